@@ -14,7 +14,7 @@ import { absolute } from './given-path.ts';
 export interface IdentifiedLayer {
   readonly kind: string;
   readonly media_type: string;
-  readonly told_by: 'bytes' | 'parsing' | 'name';
+  readonly identified_by: 'bytes' | 'parsing' | 'name';
   readonly facts: JsonObject;
   readonly damage: string | null;
   readonly note: string | null;
@@ -25,7 +25,7 @@ export interface IdentifiedLayer {
 export interface IdentifiedFileReport extends IdentifiedLayer {
   readonly path: string;
   readonly size: number;
-  readonly verdict: 'TOLD' | 'MISMATCH' | 'DAMAGED' | 'UNKNOWN';
+  readonly verdict: 'IDENTIFIED' | 'MISMATCH' | 'DAMAGED' | 'UNKNOWN';
   readonly mismatch: {
     readonly extension: string;
     readonly expected: readonly string[];

@@ -7,7 +7,7 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Format, Parsed } from '#core/parsed';
 import type { Candidate } from '#fingerprint/candidate';
 import { evaluate } from '#fingerprint/evaluate';
-import { lookingCandidate } from '#fingerprint/infer/look';
+import { inspectionCandidate } from '#fingerprint/infer/inspection';
 import { mergePlaces, type TreeProfile } from '#fingerprint/infer/tree-profile';
 import { writeInferredTree } from '#fingerprint/infer/write-tree';
 import { readDefinitionText } from '#fingerprint/ops/definition-file';
@@ -31,7 +31,7 @@ function judge(candidate: Candidate, text: string) {
 
 function infer(format: Tree, samples: readonly string[]) {
   const reading = { format, sheet: null, headerRow: 1, csv: null, signs: [], areSignsStated: false, dates: null };
-  const profiles = samples.map((sample) => judge(lookingCandidate({ reading, question: null }), sample).extracted as TreeProfile);
+  const profiles = samples.map((sample) => judge(inspectionCandidate({ reading, question: null }), sample).extracted as TreeProfile);
   return writeInferredTree({
     id: 'sample.v1',
     format,

@@ -9,7 +9,7 @@ import type { CsvReading, Parsed, Row } from '#core/parsed';
 import type { Candidate } from '#fingerprint/candidate';
 import { evaluate } from '#fingerprint/evaluate';
 import { beginInference } from '#fingerprint/infer/infer';
-import { lookingCandidate } from '#fingerprint/infer/look';
+import { inspectionCandidate } from '#fingerprint/infer/inspection';
 import { POSSIBLE_SIGNS } from '#fingerprint/infer/number-evidence';
 import type { SampleProfile, SampleReading } from '#fingerprint/infer/profile';
 import type { TrialFound, TrialQuestion } from '#fingerprint/infer/trial';
@@ -38,7 +38,7 @@ function judge(candidate: Candidate, sample: Sample) {
 }
 
 function look(samples: readonly Sample[], reading: SampleReading, question: TrialQuestion | null): readonly (JsonObject | null)[] {
-  return samples.map((sample) => judge(lookingCandidate({ reading, question }), sample).extracted);
+  return samples.map((sample) => judge(inspectionCandidate({ reading, question }), sample).extracted);
 }
 
 /** The text and the notes, or the first problem of a sample. */

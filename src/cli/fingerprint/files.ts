@@ -8,7 +8,7 @@ import { drain } from '#core/bytes/source';
 import { errorCode, osText } from '#disk/os-error';
 import { withRegularFile } from '#disk/read/regular-file';
 import type { FileVerdict, IdentifiedFile } from '#fingerprint/kinds/identified';
-import { fileLine, filesDocument, type Look, outcomeOf } from '#fingerprint/kinds/report';
+import { fileLine, filesDocument, type LineStyle, outcomeOf } from '#fingerprint/kinds/report';
 import { identifyFiles as identify } from '#fingerprint/ops/identify/identify';
 import { version } from '#installation/paths';
 import { unreadableFile } from '#stream/fingerprint-refusals';
@@ -24,10 +24,10 @@ export async function run(invocation: Invocation): Promise<Finished> {
   invocation.record.params = { files: [...names] };
   const files = await identified(invocation, names);
   const outcome = outcomeOf(files);
-  const look: Look = { show: escapeControls, mark: (verdict) => markOf(verdict, invocation.paint) };
+  const style: LineStyle = { show: escapeControls, mark: (verdict) => markOf(verdict, invocation.paint) };
   show(invocation, {
     document: () => filesDocument(files, version),
-    lines: () => files.map((file) => fileLine(file, look)),
+    lines: () => files.map((file) => fileLine(file, style)),
   });
   return { exit: outcome === 'ALL_MATCHED' ? 0 : 1, outcome };
 }
@@ -45,7 +45,7 @@ async function identified(invocation: Invocation, names: readonly string[]): Pro
 }
 
 function markOf(verdict: FileVerdict, { good, bad, warn }: Paint): string {
-  return verdict === 'TOLD' ? good('✓') : verdict === 'UNKNOWN' ? warn('?') : bad('✗');
+  return verdict === 'IDENTIFIED' ? good('✓') : verdict === 'UNKNOWN' ? warn('?') : bad('✗');
 }
 
 /** For the ledger (W3). A pipe is refused and not opened, because it might never be written; without a record nothing is hashed. */

@@ -13,7 +13,7 @@ import { shown } from '../shown.ts';
 import { shownNames, watchColumns, watchHeader } from './columns.ts';
 import { comparer } from './comparable.ts';
 import { CONDITION_FIELDS, conditionObjection, conditionOf } from './conditions.ts';
-import { Ascent, addToKey, beginKey, KeySet, MAX_KEYS } from './key-set.ts';
+import { AscendingKeys, addToKey, beginKey, KeySet, MAX_KEYS } from './key-set.ts';
 import { Offenders } from './offenders.ts';
 import type { PointedCells } from './pointed-cells.ts';
 
@@ -84,7 +84,7 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
     begin({ sheet, columns }, scope) {
       const keys = new KeySet(MAX_KEYS);
       const offenders = new Offenders();
-      let ascent = columns.length === 1 ? new Ascent() : null;
+      let ascending = columns.length === 1 ? new AscendingKeys() : null;
       let isFull = false;
       return watchColumns(
         scope,
@@ -101,11 +101,11 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
               isBlank &&= cells.isBlank(i);
             }
             if (isBlank) return;
-            if (ascent !== null) {
+            if (ascending !== null) {
               const cell = cells.cell(0);
-              if (!ascent.isAbove(bytes, starts[cell] as number, ends[cell] as number)) ascent = null;
+              if (!ascending.isAbove(bytes, starts[cell] as number, ends[cell] as number)) ascending = null;
             }
-            const added = ascent === null ? keys.add() : keys.addAbove();
+            const added = ascending === null ? keys.add() : keys.addAbove();
             if (added === 'full') isFull = true;
             if (added === 'known') offenders.add(cells, 0, columns.length);
           },

@@ -7,7 +7,7 @@ it('column_cells names the first ten rows, and how many more there are', () => {
   const { assertions } = outcomeOf(define({ assertions: [{ column_cells: { column: 'id', type: 'integer' } }] }), readTape(text));
   expect(assertions[0]?.verdict).toMatchObject({
     passed: false,
-    found: expect.stringMatching(/^2500 of 5000 rows: "x" in line 2, "x" in line 4, .* and 2490 more$/),
+    found: expect.stringMatching(/^2,500 of 5,000 rows: "x" in line 2, "x" in line 4, .* and 2,490 more$/),
     near: { count: 2500, lines: [2, 4, 6, 8, 10, 12, 14, 16, 18, 20] },
   });
 });
@@ -20,7 +20,7 @@ it('column_cells counts the lines of a long file with cells of several lines', (
 it('column_cells sees blank cells at the end of a column, and blank rows between others, also far away', () => {
   const text = `id,name\n1,a\n${'\n'.repeat(300_000)},b\n\n\n`;
   expect(judged({ column_cells: { column: 'id', not_blank: true } }, text)).toBe(
-    'missed: expected every cell of "id" to be not blank, found 300001 of 300002 rows: a blank cell in line 3, a blank cell in line 4, a blank cell in line 5, a blank cell in line 6, a blank cell in line 7, a blank cell in line 8, a blank cell in line 9, a blank cell in line 10, a blank cell in line 11, a blank cell in line 12 and 299991 more',
+    'missed: expected every cell of "id" to be not blank, found 300,001 of 300,002 rows: a blank cell in line 3, a blank cell in line 4, a blank cell in line 5, a blank cell in line 6, a blank cell in line 7, a blank cell in line 8, a blank cell in line 9, a blank cell in line 10, a blank cell in line 11, a blank cell in line 12 and 299,991 more',
   );
 });
 

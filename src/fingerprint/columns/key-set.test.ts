@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { Ascent, addToKey, beginKey, KeySet } from './key-set.ts';
+import { AscendingKeys, addToKey, beginKey, KeySet } from './key-set.ts';
 
 function add(set: KeySet, ...parts: readonly string[]) {
   beginKey();
@@ -40,13 +40,13 @@ it('KeySet that is full takes no more keys, and finds those it has', () => {
 
 /** As `column_unique` does: a key is searched for only from the first that is not above the others. */
 function adding(set: KeySet) {
-  let ascent: Ascent | null = new Ascent();
+  let ascending: AscendingKeys | null = new AscendingKeys();
   return (text: string) => {
     const bytes = encodeUtf8(text);
     beginKey();
     addToKey(bytes, 0, bytes.length);
-    if (ascent?.isAbove(bytes, 0, bytes.length) !== true) ascent = null;
-    return ascent === null ? set.add() : set.addAbove();
+    if (ascending?.isAbove(bytes, 0, bytes.length) !== true) ascending = null;
+    return ascending === null ? set.add() : set.addAbove();
   };
 }
 

@@ -4,7 +4,7 @@
  *
  *     const set = new KeySet(1000); beginKey(); addToKey(bytes, 0, 7); set.add()      'new', the second time 'known', when it is full 'full'
  *
- * Ids are often sorted. Keys that ascend (`Ascent`) are only listed, in half of the memory and without a search, until one does not.
+ * Ids are often sorted. Keys that ascend (`AscendingKeys`) are only listed, in half of the memory and without a search, until one does not.
  */
 const FIRST_SIZE = 1 << 12;
 /** The most keys that a set may be made for; it then needs 256 MiB. */
@@ -56,7 +56,7 @@ function finished(hash: number): number {
 }
 
 /** Finds out whether each key of one part is above all before it: longer, or of the same length and greater. */
-export class Ascent {
+export class AscendingKeys {
   readonly #last = new Uint8Array(64);
   #length = -1;
 

@@ -13,7 +13,7 @@ import { namesIn, TableRows } from '../columns/columns.ts';
 import type { NamedCells } from '../columns/named-cells.ts';
 import { MAX_ENTRIES } from '../define/field-types.ts';
 import { ColumnEvidence, type ColumnProfile, type KeyBudget } from './column-evidence.ts';
-import type { Looking } from './look.ts';
+import type { InspectionRun } from './inspection.ts';
 import type { SignPair } from './number-evidence.ts';
 
 /** How samples are read: what the user states, and what is tried. */
@@ -59,7 +59,7 @@ export interface SampleProfile extends TableProfile, SampleFacts {}
 /** All columns together compare so many keys, in about 256 MiB. */
 const MAX_KEYS_IN_ALL = 12_000_000;
 
-export function beginProfile(reading: SampleReading, scope: Scope): Looking {
+export function beginProfile(reading: SampleReading, scope: Scope): InspectionRun {
   const sheet = findSheet(scope, reading.sheet);
   const table = new ProfiledTable(reading);
   return {

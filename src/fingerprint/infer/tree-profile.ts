@@ -1,7 +1,7 @@
 /** The profile of a sample of json or jsonl, gathered in one pass, and what all samples together show. */
 import type { JsonObject } from '#core/json/value';
 import { MAX_TEXTS } from './column-evidence.ts';
-import type { Looking } from './look.ts';
+import type { InspectionRun } from './inspection.ts';
 import { isBelow, type Kind, type Place, PlaceEvidence, type PlaceFacts } from './tree-evidence.ts';
 
 export interface TreeProfile extends JsonObject {
@@ -14,7 +14,7 @@ export interface TreeProfile extends JsonObject {
 const MAX_KEYS_IN_ALL = 12_000_000;
 const MAX_PLACES = 2000;
 
-export function beginTreeProfile(): Looking {
+export function beginTreeProfile(): InspectionRun {
   const root = new PlaceEvidence({ left: MAX_KEYS_IN_ALL, places: MAX_PLACES });
   let values = 0;
   return {

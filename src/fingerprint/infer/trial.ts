@@ -12,7 +12,7 @@ import type { NamedCells } from '../columns/named-cells.ts';
 import { Faults } from '../define/faults.ts';
 import { readDialect } from '../define/read-dialect.ts';
 import type { KeyBudget } from './column-evidence.ts';
-import type { Looking } from './look.ts';
+import type { InspectionRun } from './inspection.ts';
 import type { SampleReading } from './profile.ts';
 
 export interface TrialQuestion extends JsonObject {
@@ -45,7 +45,7 @@ export function pairsOf(columns: readonly string[]): readonly (readonly [string,
 /** All pairs together compare so many rows. Most pairs are given up at the first row that is repeated. */
 const MAX_KEYS_IN_ALL = 12_000_000;
 
-export function beginTrial(reading: SampleReading, { dialect: stated, ordered, keyed }: TrialQuestion, scope: Scope): Looking {
+export function beginTrial(reading: SampleReading, { dialect: stated, ordered, keyed }: TrialQuestion, scope: Scope): InspectionRun {
   const dialect = readDialect(stated, reading.format, { compile: noPatterns, format: reading.format, faults: new Faults(), path: [] });
   const columns = [...new Set([...ordered, ...keyed])];
   const orders = ordered.map((name) => new OrderWatch(columns.indexOf(name), comparer(dialect)));

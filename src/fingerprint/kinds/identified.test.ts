@@ -5,10 +5,10 @@ import { fileLine, outcomeOf } from './report.ts';
 const fileOf = (name: string, what: Identified) => ({ name, size: 1, identified: what });
 
 test.each<[name: string, what: Identified, verdict: string]>([
-  ['a.csv', identified('csv'), 'TOLD'],
-  ['a', identified('png'), 'TOLD'],
+  ['a.csv', identified('csv'), 'IDENTIFIED'],
+  ['a', identified('png'), 'IDENTIFIED'],
   ['a.csv', identified('html'), 'MISMATCH'],
-  ['a.csv', identified('empty'), 'TOLD'],
+  ['a.csv', identified('empty'), 'IDENTIFIED'],
   ['a.xlsx', identified('empty'), 'MISMATCH'],
   ['a.xlsx', identified('zip', { damage: 'damaged' }), 'DAMAGED'],
   ['a.png', identified('unknown'), 'MISMATCH'],
@@ -17,7 +17,7 @@ test.each<[name: string, what: Identified, verdict: string]>([
   ['a.png', identified('unknown', { mayBeText: true }), 'MISMATCH'],
   ['a.gz', identified('gzip', { isLimited: true, contains: identified('text') }), 'UNKNOWN'],
   ['a.gz', identified('gzip', { contains: identified('unknown') }), 'UNKNOWN'],
-  ['a.csv.gz', identified('gzip', { contains: identified('csv') }), 'TOLD'],
+  ['a.csv.gz', identified('gzip', { contains: identified('csv') }), 'IDENTIFIED'],
   ['a.csv.gz', identified('gzip', { contains: identified('html') }), 'MISMATCH'],
   ['a.csv.gz', identified('csv'), 'MISMATCH'],
   ['a.csv.gz', identified('gzip', { contains: identified('csv', { damage: 'damaged' }) }), 'DAMAGED'],
@@ -41,12 +41,12 @@ test.each<[name: string, what: Identified, line: string]>([
   [
     'a.tsv',
     identified('csv', { facts: { delimiter: '\t', columns: 2, rows: 1, encoding: 'utf-8' } }),
-    'TOLD a.tsv — CSV (text/tab-separated-values): TAB, 2 columns, 1 row, utf-8',
+    'IDENTIFIED a.tsv — CSV (text/tab-separated-values): TAB, 2 columns, 1 row, utf-8',
   ],
   [
     'a.zip',
     identified('zip', { facts: { entries: 1, encrypted: true } }),
-    'TOLD a.zip — zip archive (application/zip): 1 entry, encrypted',
+    'IDENTIFIED a.zip — zip archive (application/zip): 1 entry, encrypted',
   ],
   [
     'a.csv.gz',
@@ -55,7 +55,7 @@ test.each<[name: string, what: Identified, line: string]>([
   ],
   ['a.jpg', identified('png'), 'MISMATCH a.jpg — PNG image (image/png); named .jpg, but it is a PNG image'],
   ['a.csv', identified('html'), 'MISMATCH a.csv — HTML page (text/html); named .csv, but it is an HTML page'],
-  ['a.csv', identified('empty'), 'TOLD a.csv — empty file (inode/x-empty)'],
+  ['a.csv', identified('empty'), 'IDENTIFIED a.csv — empty file (inode/x-empty)'],
   ['a.pdf', identified('empty'), 'MISMATCH a.pdf — empty file (inode/x-empty); named .pdf, but it is an empty file'],
   ['a.csv', identified('json'), 'MISMATCH a.csv — JSON (application/json); named .csv, but it is JSON'],
 ])('fileLine() of %s', (name, what, line) => {

@@ -31,7 +31,7 @@ export interface IdentifiedFile {
   readonly identified: Identified;
 }
 
-export type FileVerdict = 'TOLD' | 'MISMATCH' | 'DAMAGED' | 'UNKNOWN';
+export type FileVerdict = 'IDENTIFIED' | 'MISMATCH' | 'DAMAGED' | 'UNKNOWN';
 
 export function identified(id: string, more: Partial<Omit<Identified, 'kind'>> = {}): Identified {
   return {
@@ -51,7 +51,7 @@ export function verdictOf(file: IdentifiedFile): FileVerdict {
   const layers = layersOf(file.identified);
   if (layers.some(({ damage }) => damage !== null)) return 'DAMAGED';
   if (mismatchOf(file) !== null) return 'MISMATCH';
-  return layers.some(({ kind, isLimited }) => kind.id === 'unknown' || isLimited) ? 'UNKNOWN' : 'TOLD';
+  return layers.some(({ kind, isLimited }) => kind.id === 'unknown' || isLimited) ? 'UNKNOWN' : 'IDENTIFIED';
 }
 
 function layersOf({ contains, ...layer }: Identified): readonly Omit<Identified, 'contains'>[] {

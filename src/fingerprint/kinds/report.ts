@@ -12,7 +12,7 @@ import { type FileVerdict, type Identified, type IdentifiedFile, type Mismatch, 
 
 /** The outcome of a run, as the ledger records it. */
 export function outcomeOf(files: readonly IdentifiedFile[]): 'ALL_MATCHED' | 'PARTIAL' {
-  return files.every((file) => verdictOf(file) === 'TOLD') ? 'ALL_MATCHED' : 'PARTIAL';
+  return files.every((file) => verdictOf(file) === 'IDENTIFIED') ? 'ALL_MATCHED' : 'PARTIAL';
 }
 
 export function filesDocument(files: readonly IdentifiedFile[], version: string): JsonObject {
@@ -37,7 +37,15 @@ function fileObject(file: IdentifiedFile): JsonObject {
 
 function identifiedFields({ kind, identifiedBy, facts, damage, note, contains }: Identified): JsonObject {
   const inside = contains === null ? null : inOrder(identifiedFields(contains));
-  return { contains: inside, damage, facts: inOrder(facts), kind: kind.id, media_type: mediaOf(kind, facts), note, told_by: identifiedBy };
+  return {
+    contains: inside,
+    damage,
+    facts: inOrder(facts),
+    identified_by: identifiedBy,
+    kind: kind.id,
+    media_type: mediaOf(kind, facts),
+    note,
+  };
 }
 
 function mismatchObject(mismatch: Mismatch | null): JsonObject | null {
@@ -54,12 +62,12 @@ function mediaOf({ id, media }: Identified['kind'], facts: Facts): string {
   return id === 'csv' && facts['delimiter'] === '\t' ? 'text/tab-separated-values' : media;
 }
 
-export interface Look {
+export interface LineStyle {
   readonly show: (text: string) => string;
   readonly mark: (verdict: FileVerdict) => string;
 }
 
-export function fileLine(file: IdentifiedFile, { show, mark }: Look): string {
+export function fileLine(file: IdentifiedFile, { show, mark }: LineStyle): string {
   const mismatch = mismatchOf(file);
   const rest = mismatch === null ? '' : `; ${mismatchText(mismatch)}`;
   return `${mark(verdictOf(file))} ${show(file.name)} — ${show(`${identifiedText(file.identified)}${rest}`)}`;

@@ -1,5 +1,5 @@
 /**
- * Infers a definition from good samples. They are looked at twice, then the definition is judged on all of them: it is returned only if it
+ * Infers a definition from good samples. They are inspected twice, then the definition is judged on all of them: it is returned only if it
  * matches every one.
  *
  *     await inferDefinition([{ name: 'tape.csv', path: '/data/tape.csv' }], stated, { at })     { text: 'fingerprint_id: tape.v1\n…', notes: [] }
@@ -11,7 +11,7 @@ import type { CsvReading, Format } from '#core/parsed';
 import { badSample, sampleChanged, unreadableFile } from '#stream/fingerprint-refusals';
 import { baseName, formatsFor, isTree, stemOf, TABLE_FORMATS } from '../formats.ts';
 import { beginInference } from '../infer/infer.ts';
-import { type Look, lookingCandidate } from '../infer/look.ts';
+import { type Inspection, inspectionCandidate } from '../infer/inspection.ts';
 import { POSSIBLE_SIGNS, type SignPair } from '../infer/number-evidence.ts';
 import type { SampleProfile, SampleReading } from '../infer/profile.ts';
 import { mergePlaces, type TreeProfile } from '../infer/tree-profile.ts';
@@ -49,17 +49,17 @@ export async function inferDefinition(samples: readonly Sample[], stated: Stated
   const id = stated.id ?? idFrom(stemOf((samples[0] as Sample).path));
   const names = samples.map(({ name }) => baseName(name));
   if (isTree(format)) {
-    const profiles = foundIn(await look<TreeProfile>(samples, { reading, question: null }, settings), samples);
+    const profiles = foundIn(await inspect<TreeProfile>(samples, { reading, question: null }, settings), samples);
     const root = mergePlaces(profiles.map((profile) => profile.root));
     const inferred = writeInferredTree({ id, format, names, counts: profiles.map((profile) => profile.root.count), root });
     await requireMatch(inferred.text, id, samples, settings);
     return { id, ...inferred };
   }
-  const first = await look<SampleProfile>(samples, { reading, question: null }, settings);
+  const first = await inspect<SampleProfile>(samples, { reading, question: null }, settings);
   const inference = beginInference(foundIn(first, samples), { id, reading, names });
   if (inference === null) throw badSample((samples[0] as Sample).name, 'no column of it is in all samples');
   const { question } = inference;
-  const second = question === null ? [] : await look<TrialFound>(samples, { reading, question }, settings);
+  const second = question === null ? [] : await inspect<TrialFound>(samples, { reading, question }, settings);
   second.forEach(({ bytesHash }, i) => {
     if (bytesHash !== first[i]?.bytesHash) throw sampleChanged((samples[i] as Sample).name);
   });
@@ -122,11 +122,15 @@ interface Seen<T> {
   readonly bytesHash: string;
 }
 
-async function look<T extends JsonObject>(samples: readonly Sample[], asked: Look, settings: Settings): Promise<readonly Seen<T>[]> {
+async function inspect<T extends JsonObject>(
+  samples: readonly Sample[],
+  asked: Inspection,
+  settings: Settings,
+): Promise<readonly Seen<T>[]> {
   const seen: Seen<T>[] = [];
   let next = 0;
   await askFingerprints(
-    { fingerprints: [lookingCandidate(asked)], at: settings.at, diagnose: false, isAlone: true },
+    { fingerprints: [inspectionCandidate(asked)], at: settings.at, diagnose: false, isAlone: true },
     settings,
     () => {
       const sample = samples[next++];

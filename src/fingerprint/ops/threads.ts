@@ -9,7 +9,7 @@ import { builtFile } from '#installation/paths';
 import { askThreads, type SupervisedPoolOptions, ThreadFailure, type WeightedQuestion } from '#threads/supervised-pool';
 import type { Candidate } from '../candidate.ts';
 import type { Definition } from '../define/definition.ts';
-import type { Look, LookingCandidate } from '../infer/look.ts';
+import type { Inspection, InspectionCandidate } from '../infer/inspection.ts';
 import { type FileAnswer, type FileQuestion, readAhead, type SentAnswer, unpackAnswer } from './question.ts';
 import { mainThreadJudge } from './short-csv.ts';
 
@@ -23,7 +23,7 @@ export type SentFingerprint =
       readonly isInstalled: boolean;
       readonly isAlone: boolean;
     }
-  | { readonly kind: 'looking'; readonly look: Look };
+  | { readonly kind: 'inspection'; readonly inspection: Inspection };
 
 export interface ThreadData {
   readonly sent: readonly SentFingerprint[];
@@ -110,14 +110,14 @@ function machineMb(): number {
 }
 
 function toSend(candidate: Candidate, isAlone: boolean): SentFingerprint {
-  if (isLooking(candidate)) return { kind: 'looking', look: candidate.look };
+  if (isInspection(candidate)) return { kind: 'inspection', inspection: candidate.inspection };
   if (!isDefinition(candidate)) return { kind: 'built in', id: candidate.id };
   const { canonical, source, crate } = candidate;
   return { kind: 'defined', canonical, file: crate.slice(crate.indexOf(':') + 1), isInstalled: source.startsWith('installed:'), isAlone };
 }
 
-function isLooking(candidate: Candidate): candidate is LookingCandidate {
-  return 'look' in candidate;
+function isInspection(candidate: Candidate): candidate is InspectionCandidate {
+  return 'inspection' in candidate;
 }
 
 function isDefinition(candidate: Candidate): candidate is Definition {

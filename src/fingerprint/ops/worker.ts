@@ -23,7 +23,7 @@ serveQuestions(async (question: FileQuestion | VersionsQuestion) => {
 
 async function receive(one: SentFingerprint): Promise<Candidate> {
   if (one.kind === 'built in') return BUILT_INS.find(({ id }) => id === one.id) as Candidate;
-  if (one.kind === 'looking') return (await import('../infer/look.ts')).lookingCandidate(one.look);
+  if (one.kind === 'inspection') return (await import('../infer/inspection.ts')).inspectionCandidate(one.inspection);
   const { compileLinear } = await import('#codecs/regex');
   const read = readDefinition(parseJson(encodeUtf8(one.canonical)), one, { compile: compileLinear, newHasher });
   if (read.kind === 'faults') throw new Error(`expected a definition, found ${read.faults.length} faults in ${one.file}`);

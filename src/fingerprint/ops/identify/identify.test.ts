@@ -46,7 +46,11 @@ test('identifyFiles() gives files in their order, with what the parsers found', 
 
 test('identifyFiles() parses what is in gzip, longer than one piece', async () => {
   const rows = Array.from({ length: 30_000 }, (_, row) => `${row};ä;${row * row}\n`).join('');
-  expect(await toldOf('long.csv.gz', gzipSync(rows))).toMatchObject({ kind: 'csv', facts: { columns: 3, rows: 30_000 }, verdict: 'TOLD' });
+  expect(await toldOf('long.csv.gz', gzipSync(rows))).toMatchObject({
+    kind: 'csv',
+    facts: { columns: 3, rows: 30_000 },
+    verdict: 'IDENTIFIED',
+  });
   expect(await toldOf('book.xlsx.gz', gzipSync(workbook))).toMatchObject({ kind: 'zip', verdict: 'MISMATCH' });
 });
 
@@ -54,13 +58,13 @@ test.each([
   ['cut.json', '{"a": [1, 2}', { kind: 'json', identifiedBy: 'name', verdict: 'DAMAGED' }],
   ['words.json', 'Not found', { kind: 'text', identifiedBy: 'bytes', verdict: 'MISMATCH' }],
   ['page.json', '<html></html>', { kind: 'html', verdict: 'MISMATCH' }],
-  ['brace', '{ not json', { kind: 'text', verdict: 'TOLD' }],
-  ['brace.csv', '{x},b\n1,2\n', { kind: 'csv', identifiedBy: 'parsing', verdict: 'TOLD' }],
+  ['brace', '{ not json', { kind: 'text', verdict: 'IDENTIFIED' }],
+  ['brace.csv', '{x},b\n1,2\n', { kind: 'csv', identifiedBy: 'parsing', verdict: 'IDENTIFIED' }],
   ['object.csv', '{"a":1}', { kind: 'json', verdict: 'MISMATCH' }],
-  ['late.txt', `${'a'.repeat(70_000)}\xe9`, { kind: 'text', verdict: 'TOLD' }],
+  ['late.txt', `${'a'.repeat(70_000)}\xe9`, { kind: 'text', verdict: 'IDENTIFIED' }],
   ['late-latin.txt', Buffer.from(`${'a'.repeat(70_000)}\xe9 x`, 'latin1'), { kind: 'unknown', verdict: 'UNKNOWN' }],
   ['late-nul.csv', `${'a,b\n'.repeat(20_000)}\0`, { kind: 'unknown', verdict: 'UNKNOWN' }],
-  ['latin.html', Buffer.from('<!DOCTYPE html><meta charset="latin1"><h1>caf\xe9</h1>', 'latin1'), { kind: 'html', verdict: 'TOLD' }],
+  ['latin.html', Buffer.from('<!DOCTYPE html><meta charset="latin1"><h1>caf\xe9</h1>', 'latin1'), { kind: 'html', verdict: 'IDENTIFIED' }],
   ['not.pdf', '%PDF-1.4\nnothing', { kind: 'pdf', identifiedBy: 'bytes', facts: {}, verdict: 'DAMAGED' }],
   ['wide.csv', `${'a,'.repeat(60_000)}b\n`, { kind: 'csv', facts: { delimiter: ',', encoding: 'utf-8', rows: 1 } }],
 ])('identifyFiles() of %s', async (name, bytes, expected) => {
@@ -78,7 +82,7 @@ test('identifyFiles() notes what makes the content uncertain', async () => {
   expect(await toldOf('two.csv', 'a;b,c\nx;y,z\n')).toMatchObject({
     kind: 'csv',
     note: expect.stringContaining('delimiter'),
-    verdict: 'TOLD',
+    verdict: 'IDENTIFIED',
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * A look at a sample as a fingerprint that every readable file matches, and whose extract is what was seen. So samples are read as every other
+ * An inspection of a sample: a fingerprint that every readable file matches, and whose extract is what was seen. So samples are read as every other
  * file: in a thread or a process, within the limits of one file.
  */
 import type { JsonObject, JsonValue } from '#core/json/value';
@@ -11,13 +11,13 @@ import { beginProfile, type SampleReading } from './profile.ts';
 import { beginTreeProfile } from './tree-profile.ts';
 import { beginTrial, type TrialQuestion } from './trial.ts';
 
-/** The first look at a sample asks nothing, the second one a question. */
-export interface Look extends JsonObject {
+/** The first inspection of a sample asks nothing, the second one a question. */
+export interface Inspection extends JsonObject {
   readonly reading: SampleReading;
   readonly question: TrialQuestion | null;
 }
 
-export interface Looking {
+export interface InspectionRun {
   readonly feeds: readonly Feed[];
   /** json, jsonl: called with every value. */
   readonly onValue?: (value: JsonValue) => void;
@@ -25,17 +25,17 @@ export interface Looking {
   found(): JsonObject;
 }
 
-export interface LookingCandidate extends Candidate {
-  readonly look: Look;
+export interface InspectionCandidate extends Candidate {
+  readonly inspection: Inspection;
 }
 
-export function lookingCandidate(look: Look): LookingCandidate {
-  const { format, csv, headerRow } = look.reading;
+export function inspectionCandidate(inspection: Inspection): InspectionCandidate {
+  const { format, csv, headerRow } = inspection.reading;
   return {
-    id: 'look',
+    id: 'inspection',
     format,
     version: '0',
-    source: 'look',
+    source: 'inspection',
     crate: 'custody',
     parent: null,
     dialect: { ...USUAL_DIALECT, reading: csv, headerRow },
@@ -43,15 +43,15 @@ export function lookingCandidate(look: Look): LookingCandidate {
     validUntil: null,
     asserts: [],
     contentHash: null,
-    look,
+    inspection,
     begin(scope) {
-      const { found, ...feeding } = beginLooking(look, scope);
+      const { found, ...feeding } = beginInspection(inspection, scope);
       return { ...feeding, verdicts: () => [], content: () => ({ extracted: found(), contentHash: null }) };
     },
   };
 }
 
-function beginLooking({ reading, question }: Look, scope: Scope): Looking {
+function beginInspection({ reading, question }: Inspection, scope: Scope): InspectionRun {
   if (isTree(reading.format)) return beginTreeProfile();
   return question === null ? beginProfile(reading, scope) : beginTrial(reading, question, scope);
 }
