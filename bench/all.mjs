@@ -1,15 +1,17 @@
 /**
  * The benchmark: runs all measures, or those that are named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | tables | corpus | stacks | front-door]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door]…
  */
 import { measureChains } from './chains.mjs';
+import { measureComparisons } from './comparisons.mjs';
 import { measureCorpus } from './corpus.mjs';
 import { measureFingerprints } from './fingerprints.mjs';
 import { readOptions, runMeasures } from './frame/alone.mjs';
 import { measureFrontDoor } from './front-door.mjs';
 import { measureLargeFiles } from './large-files.mjs';
 import { measureLedger } from './ledger.mjs';
+import { measureLongTape } from './long-tape.mjs';
 import { measurePacks } from './packs.mjs';
 import { measureRecords } from './records.mjs';
 import { measureReplays } from './replays.mjs';
@@ -28,6 +30,8 @@ const measures = {
   chains: measureChains,
   replays: measureReplays,
   fingerprints: measureFingerprints,
+  'long-tape': measureLongTape,
+  comparisons: measureComparisons,
   tables: measureTables,
   corpus: measureCorpus,
   stacks: measureStacks,
