@@ -34,6 +34,8 @@ export interface Described {
   readonly created: string | null;
   readonly memberCount: number;
   readonly members: Iterable<EvidenceMember>;
+  /** What else it names by its digest: the profiles of a lock. */
+  readonly named?: readonly EvidenceMember[];
 }
 
 /** The version that the refusals of a kind carry, as its own command prints them. */

@@ -184,6 +184,21 @@ describe('the graph', () => {
     expect(await must(folder, `custody why ${'1'.repeat(64)} --all`)).toContain('(more on it elsewhere)');
   });
 
+  it('finds a profile by the lock that records it', async () => {
+    const folder = await delivery();
+    writeFileSync(join(folder, 'loans.yaml'), 'schema_version: 1\nprofile_id: loans.v1\n');
+    await must(folder, 'lock --scan data --profile loans.yaml -o q.lock.json --no-witness');
+    const { findings, evidence } = await why(folder, 'loans.yaml');
+    expect(findings.map(({ relation, path }) => [relation, path])).toEqual([['names', 'loans.v1']]);
+    expect(evidence[0]?.places[0]?.path).toBe('q.lock.json');
+  });
+
+  it('reads evidence once that two places lead to, and lists it once', async () => {
+    const folder = await delivery();
+    const { findings, searched } = await why(folder, 'data/a.csv --in . --in d.lock.json --in ./d.lock.json');
+    expect([findings.length, searched.map(({ found }) => found)]).toEqual([1, [1, 0, 0, 0]]);
+  });
+
   it('finds a lock, a pack and a run by their own ids', async () => {
     const folder = await delivery();
     await must(folder, 'pack seal data -o p --no-witness');

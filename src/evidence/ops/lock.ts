@@ -1,5 +1,6 @@
 /** Judges a dataset lock: its own hash, and its members where their folder is given or found. */
 
+import type { JsonValue } from '#core/json/value';
 import { openHashPool } from '#hashing/pool';
 import { MemberFacts } from '#lock/member';
 import { openLock } from '#lock/ops/open';
@@ -36,7 +37,15 @@ export function judge(place: Place, { root: asked, selfOnly, threads, watch }: A
     };
     const report = verifyLockfile({ name: place.given, source: place.path, lock, expect: null, strict: false, root });
     return lockVerdict(
-      { given: place.given, digest, root: found?.root ?? null, several, selfOnly, members: lock.members.count, profiles: profilesIn(lock) },
+      {
+        given: place.given,
+        digest,
+        root: found?.root ?? null,
+        several,
+        selfOnly,
+        members: lock.members.count,
+        profiles: profilesIn(lock).length,
+      },
       report,
     );
   } finally {
@@ -61,6 +70,7 @@ export function describeLock(lock: JudgedLock, digest: string | null): Described
         for (let index = 0; index < lock.members.count; index++) yield memberOf(facts, lock, index);
       },
     },
+    named: profilesIn(lock).flatMap(namedProfile),
   };
 }
 
@@ -69,9 +79,15 @@ function createdOf({ text }: JudgedLock): string | null {
   return typeof created === 'string' ? created : null;
 }
 
-function profilesIn({ text }: JudgedLock): number {
+function profilesIn({ text }: JudgedLock): readonly JsonValue[] {
   const profiles = fieldOf(text, 'profiles');
-  return Array.isArray(profiles) ? profiles.length : 0;
+  return Array.isArray(profiles) ? profiles : [];
+}
+
+/** `loans.v1@sha256:…` */
+function namedProfile(profile: JsonValue): readonly EvidenceMember[] {
+  const at = typeof profile === 'string' ? profile.lastIndexOf('@') : -1;
+  return typeof profile !== 'string' || at < 0 ? [] : [{ path: profile.slice(0, at), digest: profile.slice(at + 1), size: null }];
 }
 
 function memberOf(facts: MemberFacts, { members }: JudgedLock, index: number): EvidenceMember {

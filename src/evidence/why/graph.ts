@@ -121,6 +121,10 @@ export class WhyGraph {
     return this.#reached.has(node);
   }
 
+  get documentCount(): number {
+    return this.#byKey.size;
+  }
+
   get reachedCount(): number {
     return this.#reached.size;
   }

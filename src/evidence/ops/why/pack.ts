@@ -15,7 +15,7 @@ import { heapLimit } from '#threads/heap-limit';
 import type { Described, Place } from '../../contract.ts';
 import type { KindName } from '../../verdict.ts';
 import type { FoundDocument } from '../../why/graph.ts';
-import { fileHashes, foundDocument, type Looking, type Source } from './source.ts';
+import { fileHashes, foundDocument, type Looking, membersOf, type Source } from './source.ts';
 
 /** The types of members that are evidence themselves. */
 const NESTED: ReadonlyMap<string, KindName> = new Map([
@@ -91,8 +91,8 @@ export async function openPackSource(place: Place, kind: 'pack' | 'pack-archive'
       for (const { path, bytesHash } of again.manifest.members) use(0, { path, digest: bytesHash, size: null });
       const numbers = new Map(inner.map(([item], index) => [item, index + 1]));
       const reading = { pack: again.pack, nested: [...numbers.keys()], readers, unread };
-      attempt(reading, (item, { members }) => {
-        for (const member of members) use(numbers.get(item) as number, member);
+      attempt(reading, (item, described) => {
+        for (const member of membersOf(described)) use(numbers.get(item) as number, member);
       });
     },
   };

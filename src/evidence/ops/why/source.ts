@@ -19,6 +19,7 @@ import { kindOps } from '../table.ts';
 
 export interface Source {
   readonly documents: readonly FoundDocument[];
+  /** The first time, what was read when the source was opened is used, and is then forgotten. */
   scan(use: UseMember): Promise<void>;
 }
 
@@ -59,15 +60,22 @@ async function reportProblems(place: Place, { unread }: Looking): Promise<void> 
 export async function openFile({ place, kind }: FoundKind, { asked, unread }: Looking): Promise<Source> {
   const ops = await kindOps(kind);
   const first = await ops.describe(place, asked);
+  let unused: Described | null = first;
   const { sha256, blake3 } = fileHashes(kind === 'snapshot' ? below(place, 'snapshot.json') : place);
   return {
     documents: [foundDocument({ kind, path: place.given, tags: [], note: null, names: [sha256, blake3] }, { ...first, digest: sha256 })],
     async scan(use) {
-      const again = await ops.describe(place, asked);
-      if (again.digest !== sha256) return unread(place.given, CHANGED);
-      for (const member of again.members) use(0, member);
+      const read = unused ?? (await ops.describe(place, asked));
+      unused = null;
+      if (read.digest !== sha256) return unread(place.given, CHANGED);
+      for (const member of membersOf(read)) use(0, member);
     },
   };
+}
+
+export function* membersOf({ members, named = [] }: Described): Generator<EvidenceMember> {
+  yield* members;
+  yield* named;
 }
 
 function below({ given, path }: Place, name: string): Place {

@@ -1,6 +1,6 @@
 /**
- * `custody why`: reads all evidence in folders and stores twice, first for the subject itself, then for the documents that are now known, and
- * then the ledgers for the runs that read or wrote any of them. Members are compared while they are read and never kept.
+ * `custody why`: reads all evidence in folders and stores for the subject, and if it is known a second time for the documents that are known by
+ * then; and the ledgers for the runs that read or wrote any of them. Members are compared while they are read and never kept.
  *
  *     await whyEvidence({ asked: 'a.csv', place, question: { kind: 'path' } }, { places: [here], ledger, depth: null, … })     a Why
  */
@@ -42,6 +42,8 @@ interface Search extends Looking {
   readonly graph: WhyGraph;
   readonly paths: WantedPaths;
   readonly sources: OpenedSource[];
+  /** The paths of what was opened: two places may lead to it. */
+  readonly opened: Set<string>;
   readonly ledgers: Ledger[];
   readonly searched: Searched[];
 }
@@ -68,9 +70,8 @@ export async function whyEvidence({ asked, question, place }: WhyQuestion, where
     const subject = await subjectOf(place, question, looking);
     const graph = new WhyGraph(subject.digests);
     const paths = wantedPaths(question.kind === 'path' ? place : null);
-    const search: Search = { ...looking, graph, paths, sources: [], ledgers: [where.ledger], searched: [] };
+    const search: Search = { ...looking, graph, paths, sources: [], opened: new Set(), ledgers: [where.ledger], searched: [] };
     for (const each of where.places) await openPlaces(each, where.depth, search);
-    await readForSubject(search);
     const ledgers = openLedgers(search);
     ledgers.search();
     if (graph.reachedCount > 1) {
@@ -116,13 +117,16 @@ function addLedger(place: Place, { ledgers }: Search): number {
 async function openEach({ place, kind, refusal }: FoundEvidence, isGiven: boolean, search: Search): Promise<number> {
   try {
     if (kind === null) throw refusal;
-    if (search.sources.some((each) => each.place.path === place.path)) return 0;
+    if (search.opened.has(place.path)) return 0;
+    search.opened.add(place.path);
     const source = await openSource({ place, kind }, search);
     const nodes = source.documents.map((document) => {
       const { node, isNew } = search.graph.addDocument(document);
       return isNew ? node : null;
     });
-    search.sources.push({ place, source, nodes });
+    const opened = { place, source, nodes };
+    search.sources.push(opened);
+    await scan(opened, compareWithSubject(search, place));
     return source.documents.length;
   } catch (error) {
     if (!(error instanceof Refusal) || (isGiven && (error.code === 'E_IO' || kind === 'pack-store'))) throw error;
@@ -131,43 +135,39 @@ async function openEach({ place, kind, refusal }: FoundEvidence, isGiven: boolea
   }
 }
 
-async function readForSubject(search: Search): Promise<void> {
-  const { graph, paths } = search;
-  await scanAll(search, (place) => {
-    const wanted = paths.in(place);
-    return (by, holds, member) => {
-      const { path, digest, size } = member;
-      if (digest !== null && graph.isSubject(digest)) graph.link({ by, of: ROOT, relation: holds, path, digest, size });
-      else if (wanted.has(path)) graph.link({ by, of: ROOT, relation: 'same-path', path, digest, size });
-    };
-  });
+/** The members that are the subject, or have its path. */
+function compareWithSubject({ graph, paths }: Search, place: Place): Compare {
+  const wanted = paths.in(place);
+  return (by, holds, { path, digest, size }) => {
+    if (digest !== null && graph.isSubject(digest)) graph.link({ by, of: ROOT, relation: holds, path, digest, size });
+    else if (wanted.has(path)) graph.link({ by, of: ROOT, relation: 'same-path', path, digest, size });
+  };
 }
 
 /** Only if the subject is known at all. A document that is not reached yet may be so later, by the run that wrote it. */
-async function readForDocuments(search: Search): Promise<void> {
-  const { graph } = search;
-  await scanAll(search, () => (by, holds, { path, digest, size }) => {
-    const of = digest === null || graph.isSubject(digest) ? undefined : graph.documentOf(digest);
-    if (of !== undefined && of !== by) graph.link({ by, of, relation: holds, path, digest, size });
-  });
+async function readForDocuments({ graph, sources, unread }: Search): Promise<void> {
+  if (graph.documentCount < 2) return;
+  for (const each of sources) {
+    try {
+      await scan(each, (by, holds, { path, digest, size }) => {
+        const of = digest === null || graph.isSubject(digest) ? undefined : graph.documentOf(digest);
+        if (of !== undefined && of !== by) graph.link({ by, of, relation: holds, path, digest, size });
+      });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      unread(each.place.given, error.message);
+    }
+  }
 }
 
 type Compare = (by: number, holds: 'holds' | 'names', member: EvidenceMember) => void;
 
-async function scanAll({ sources, unread }: Search, compareIn: (place: Place) => Compare): Promise<void> {
-  for (const { place, source, nodes } of sources) {
-    const compare = compareIn(place);
-    const holds = source.documents.map(({ kind }) => (kind.startsWith('pack') ? 'holds' : 'names'));
-    try {
-      await source.scan((index, member) => {
-        const node = nodes[index] ?? null;
-        if (node !== null) compare(node, holds[index] as 'holds' | 'names', member);
-      });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      unread(place.given, error.message);
-    }
-  }
+function scan({ source, nodes }: OpenedSource, compare: Compare): Promise<void> {
+  const holds = source.documents.map(({ kind }) => (kind.startsWith('pack') ? 'holds' : 'names'));
+  return source.scan((index, member) => {
+    const node = nodes[index] ?? null;
+    if (node !== null) compare(node, holds[index] as 'holds' | 'names', member);
+  });
 }
 
 /** A run may lead to further evidence, and that to further runs: a search reads the ledgers until nothing new is reached. */
