@@ -12,7 +12,7 @@ import { runInProcess } from '../run-in-process.ts';
 import { unprivileged, whyPrivileged } from '../unprivileged.ts';
 
 const folder = scratchFolder();
-const COUNT = trials(600, 1500);
+const COUNT = trials(400, 1500);
 const isStaging = (name: string): boolean => name.endsWith('.custody-staging');
 const leftIn = (path: string): string[] => (fs.existsSync(join(folder, path)) ? fs.readdirSync(join(folder, path)).filter(isStaging) : []);
 const remove = (...names: string[]): void => names.forEach((name) => fs.rmSync(join(folder, name), { recursive: true, force: true }));
