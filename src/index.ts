@@ -111,8 +111,11 @@ export {
   importPack,
   type PackFolder,
   type PackVerifySettings,
+  type RunPack,
+  type SealRunSettings,
   type SealSettings,
   sealPack,
+  sealRun,
   verifyPack,
 } from './library/pack.ts';
 export type { PackChange, PackDiffReport, PackRetyping, PackVerifyReport } from './library/pack-reports.ts';
@@ -213,3 +216,10 @@ export {
   type WitnessEntry,
   type WitnessFilter,
 } from './library/witness.ts';
+export {
+  type PulledWitness,
+  type PushedWitness,
+  pullWitness,
+  pushWitness,
+  type WitnessStoreSettings,
+} from './library/witness-store.ts';

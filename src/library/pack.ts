@@ -7,7 +7,9 @@
 
 import type { Digest } from '#core/digest';
 import { workingFolder } from '#disk/path/working-folder';
+import type { RunOrigin } from '#evidence/ops/run-files';
 import { version } from '#installation/paths';
+import { processEnv } from '#installation/process-input';
 import { diffDocument } from '#pack/diff';
 import { artifactAt } from '#pack/ops/collect';
 import { diffPacks as diffOpened } from '#pack/ops/diff';
@@ -18,6 +20,7 @@ import type { OpenPack } from '#pack/ops/read-members';
 import { sealPack as sealVerb } from '#pack/ops/seal';
 import { verifyPack as verifyVerb } from '#pack/ops/verify';
 import { reportDocument } from '#pack/report';
+import { ledgerPath } from '#witness/ops/append';
 import { createdFrom } from './created-from.ts';
 import { absolute, givenPath, givenTarget } from './given-path.ts';
 import type { PackDiffReport, PackVerifyReport } from './pack-reports.ts';
@@ -33,6 +36,15 @@ export interface SealSettings {
   readonly jobs?: number;
   /** If false, does not wait for the disk. */
   readonly sync?: boolean;
+}
+
+export interface SealRunSettings extends SealSettings {
+  /** Also the files of the runs that made the inputs of the run. */
+  readonly ancestors?: boolean;
+  /** Refuses if a file of the run is missing. */
+  readonly strict?: boolean;
+  /** The path of the ledger; the default is `EPISTEMIC_WITNESS`, or the one in the home folder. */
+  readonly ledger?: string;
 }
 
 /** A complete pack in a folder. */
@@ -51,8 +63,11 @@ export interface NewPack extends PackFolder {
 
 /** Makes one pack from files and folders; refuses as `pack seal` does. */
 export function sealPack(artifacts: readonly string[], settings: SealSettings = {}): NewPack {
-  return sealVerb({
-    artifacts: artifacts.map((given) => artifactAt(given, absolute)),
+  return sealVerb({ ...sealOf(settings), artifacts: artifacts.map((given) => artifactAt(given, absolute)) });
+}
+
+function sealOf(settings: SealSettings): Omit<Parameters<typeof sealVerb>[0], 'artifacts'> {
+  return {
     output: givenTarget(settings.output),
     cwd: workingFolder(),
     note: settings.note ?? null,
@@ -60,7 +75,23 @@ export function sealPack(artifacts: readonly string[], settings: SealSettings = 
     toolVersion: settings.toolVersion ?? version,
     threads: settings.jobs,
     sync: settings.sync ?? true,
-  });
+  };
+}
+
+export interface RunPack extends NewPack {
+  readonly origin: RunOrigin;
+}
+
+/** `pack seal --from-run`: seals what a run in the ledger read and made, as far as files with these hashes are in `places`. */
+export async function sealRun(run: string, places: readonly string[], settings: SealRunSettings = {}): Promise<RunPack> {
+  const { filesOfRun, isRunId } = await import('#evidence/ops/run-files');
+  const { ancestors = false, strict = false, note = null, jobs: threads } = settings;
+  if (!isRunId(run)) throw new RangeError(`expected blake3: and up to 64 lower-case hex digits, found ${run}`);
+  const ledger = settings.ledger === undefined ? ledgerPath(processEnv(), workingFolder()) : absolute(settings.ledger);
+  const asked = { run, ledger, places: places.map((given) => artifactAt(given, absolute)), ancestors, strict, note, threads };
+  const files = filesOfRun(asked);
+  const onArtifact = (index: number, hash: string): void => files.requireSame(index, hash);
+  return { ...sealVerb({ ...sealOf(settings), artifacts: files.artifacts, note: files.note, onArtifact }), origin: files.origin };
 }
 
 export interface PackVerifySettings {

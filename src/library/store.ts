@@ -45,14 +45,14 @@ export async function pushPack(pack: string, settings: StoreSettings & TagSettin
   const { jobs: threads, tags = [], moveTags: movesTags = false } = settings;
   const bad = tags.find((tag) => !isTag(tag));
   if (bad !== undefined) throw new RangeError(`a tag needs ${TAG_FORM}, found ${bad}`);
-  return withStore(settings, `push ${shellPath(pack)}`, (store) => pushVerb({ ...givenPath(pack), store, threads, tags, movesTags }));
+  return withStore(settings, `pack push ${shellPath(pack)}`, (store) => pushVerb({ ...givenPath(pack), store, threads, tags, movesTags }));
 }
 
 /** `pack` is a pack_id, or a tag of the store. */
 export async function pullPack(pack: string, settings: StoreSettings & { readonly output?: string }): Promise<PackFolder> {
   const { output, jobs, sync = true, plainHttp = false } = settings;
   if (!isSha256Digest(pack) && !isTag(pack)) throw new RangeError(`expected sha256: and 64 lower-case hex digits, or a tag, found ${pack}`);
-  const words = `pull ${pack}${output === undefined ? '' : ` --out ${shellPath(output)}`}`;
+  const words = `pack pull ${pack}${output === undefined ? '' : ` --out ${shellPath(output)}`}`;
   return withStore(settings, words, async (store) => {
     const packId = await packNamed(store, pack, { plainHttp });
     return pullVerb({ packId, store, output: givenTarget(output), cwd: workingFolder(), threads: jobs, sync });
@@ -61,11 +61,11 @@ export async function pullPack(pack: string, settings: StoreSettings & { readonl
 
 /** The packs in a store, in byte order. */
 export async function listPacks(settings: StoreSettings): Promise<readonly Digest[]> {
-  return withStore(settings, 'list', (store) => store.list());
+  return withStore(settings, 'pack list', (store) => store.list());
 }
 
 /** `words` are the words of the command line without the store. */
-async function withStore<T>(settings: StoreSettings, words: string, act: (store: Store) => Promise<T>): Promise<T> {
+export async function withStore<T>(settings: StoreSettings, words: string, act: (store: Store) => Promise<T>): Promise<T> {
   const { store: url, env = processEnv(), jobs, plainHttp = false, sync = true } = settings;
   const store = await openStore(url, {
     env,
@@ -74,7 +74,7 @@ async function withStore<T>(settings: StoreSettings, words: string, act: (store:
     jobs,
     plainHttp,
     disk: { threads: jobs, sync },
-    command: (other) => `pack ${words} --store ${shellQuote(other)}`,
+    command: (other) => `${words} --store ${shellQuote(other)}`,
   });
   try {
     return await act(store);

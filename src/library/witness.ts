@@ -95,7 +95,7 @@ export function verifyWitness(settings: LedgerSettings & { readonly expect?: str
   return verdictReport(path, verifyLedger(path, settings.expect));
 }
 
-function pathOf({ ledger }: LedgerSettings): string {
+export function pathOf({ ledger }: LedgerSettings): string {
   return ledger ?? ledgerPath(processEnv(), workingFolder());
 }
 

@@ -1,4 +1,5 @@
 /** `pack seal`: makes one evidence pack from files and folders. */
+import type { RunFiles } from '#evidence/ops/run-files';
 import { version } from '#installation/paths';
 import { artifactAt } from '#pack/ops/collect';
 import { sealPack } from '#pack/ops/seal';
@@ -6,7 +7,6 @@ import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
 import { progressWatch } from '../progress.ts';
-import type { RunFiles } from './from-run.ts';
 import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
 
@@ -52,7 +52,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     bytes,
     location: folder,
     warnings,
-    fromRun: files?.document,
+    fromRun: files?.origin,
   });
 }
 
