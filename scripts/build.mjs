@@ -42,7 +42,7 @@ const BUILT_IN = ['@scure/base'];
 
 /**
  * At a start, every file that is opened costs 0.2 ms and every 30 KB of code a millisecond. So the code that all commands need is one part,
- * the code that many of them need for the machine and the command line is a second one, the two most frequent commands have one part each,
+ * the code that many of them need for the machine and the command line is a second one, the most frequent commands have one part each,
  * and so has each further kind of evidence. A run with a record also reads every file to hash the program, so there are not many. What
  * imports packages (`xml`) is apart, because it cannot be compiled in advance.
  */
@@ -52,6 +52,8 @@ const PARTS = {
     { name: 'machine', test: /\/src\/((core|disk|hashing|installation)\/|cli\/(?!tools)[^/]+$)/, minShareCount: 6, priority: 2 },
     { name: 'pack', test: /\/src\/cli\/pack\/verify\.ts$/, priority: 1 },
     { name: 'lock', test: /\/src\/cli\/lock\/verify\.ts$/, priority: 1 },
+    { name: 'bundle', test: /\/src\/replay\/bundle\.ts$/, priority: 1 },
+    { name: 'front', test: /\/src\/(cli\/custody\/(verify|render-text)|evidence\/ops\/lock)\.ts$/, priority: 0 },
     { name: 'ledger', test: /\/src\/witness\/(create|ops\/(append|program-hash))\.ts$/, priority: 1 },
     { name: 'xml', test: /\/src\/codecs\/(xml|zip)\//, priority: 1 },
     { name: 'yaml', test: /\/src\/codecs\/yaml\//, priority: 1 },
