@@ -82,6 +82,24 @@ export {
   inferFingerprint,
 } from './library/definitions.ts';
 export { type ShowSettings, show } from './library/evidence/show.ts';
+export {
+  type Coverage,
+  type EvidenceKind,
+  type EvidenceVerdict,
+  type EvidenceVerdicts,
+  type NotChecked,
+  type PassedOver,
+  type RecognisedEvidence,
+  type Recognition,
+  recognise,
+  type SearchSettings,
+  type VerdictFinding,
+  type VerdictFindings,
+  type VerdictOutcome,
+  type VerdictRoot,
+  type VerifySettings as EvidenceVerifySettings,
+  verify,
+} from './library/evidence/verify.ts';
 export { type WhySettings, why } from './library/evidence/why.ts';
 export { checkStructure, type FingerprintSettings, fingerprint, listFingerprints, type ParserLimits } from './library/fingerprint.ts';
 export type {
@@ -189,24 +207,6 @@ export {
   vacuum,
   type Warning,
 } from './library/stream.ts';
-export {
-  type Coverage,
-  type EvidenceKind,
-  type EvidenceVerdict,
-  type EvidenceVerdicts,
-  type NotChecked,
-  type PassedOver,
-  type RecognisedEvidence,
-  type Recognition,
-  recognise,
-  type SearchSettings,
-  type VerdictFinding,
-  type VerdictFindings,
-  type VerdictOutcome,
-  type VerdictRoot,
-  type VerifySettings as EvidenceVerifySettings,
-  verify,
-} from './library/verify.ts';
 export {
   appendWitness,
   type LedgerSettings,

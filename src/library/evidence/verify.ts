@@ -25,7 +25,7 @@ import {
   worstOutcome,
 } from '#evidence/verdict';
 import { processEnv } from '#installation/process-input';
-import { absolute } from './given-path.ts';
+import { absolute } from '../given-path.ts';
 
 export type {
   Coverage,
