@@ -567,6 +567,15 @@ describe.skipIf(noRegistry !== undefined)('a registry', () => {
   });
 });
 
+it('never shows the secret of a URL', async () => {
+  const folder = await delivery();
+  for (const url of ['oci://me:secret@127.0.0.1:9/evidence', 's3://me:secret@bucket/prefix', 'https://me:secret@example.org/'])
+    for (const form of ['', '--json', '--dot']) {
+      const { exit, out, err } = await runInProcess(folder, `custody why data/a.csv --store ${url} ${form}`);
+      expect([url, exit, `${out}${err}`.includes('secret')]).toEqual([url, 2, false]);
+    }
+});
+
 /** The path of the only blob that is a lock. */
 function sha256OfLock(folder: string): string {
   const blobs = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));

@@ -1,6 +1,7 @@
 /** `custody why`: everything that is known of a file or a digest. It judges nothing, and as a question it leaves no record. */
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
+import { maskedUrl } from '#core/masked-url';
 import { isStoreUrl } from '#evidence/ops/find';
 import { whyEvidence } from '#evidence/ops/why/why';
 import { dotLines } from '#evidence/why/dot';
@@ -21,7 +22,8 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (has('--json') && has('--dot')) throw new UsageError('expected either --json or --dot, found both');
   const [folders, stores, caFile] = [values('--in'), values('--store'), value('--ca-file')];
   const noUrl = stores.find((url) => !isStoreUrl(url));
-  if (noUrl !== undefined) throw new UsageError(`--store needs file:FOLDER, oci://HOST/REPOSITORY or s3://BUCKET/PREFIX, found '${noUrl}'`);
+  if (noUrl !== undefined)
+    throw new UsageError(`--store needs file:FOLDER, oci://HOST/REPOSITORY or s3://BUCKET/PREFIX, found '${maskedUrl(noUrl)}'`);
   const ledger = ledgerPath(context.env, context.cwd);
   const places = [...(folders.length === 0 ? ['.'] : folders), ...stores];
   const why = await whyEvidence(

@@ -4,6 +4,7 @@
  *     (await why('december/tape/loans.csv', { in: ['evidence'] })).findings.length     3
  */
 
+import { maskedUrl } from '#core/masked-url';
 import { workingFolder } from '#disk/path/working-folder';
 import { isStoreUrl } from '#evidence/ops/find';
 import { whyEvidence } from '#evidence/ops/why/why';
@@ -31,7 +32,7 @@ export async function why(subject: string, settings: WhySettings = {}): Promise<
   const question = questionOf(subject);
   if (typeof question === 'string') throw new RangeError(question);
   const noUrl = stores.find((url) => !isStoreUrl(url));
-  if (noUrl !== undefined) throw new RangeError(`expected the URL of a store, found ${noUrl}`);
+  if (noUrl !== undefined) throw new RangeError(`expected the URL of a store, found ${maskedUrl(noUrl)}`);
   const cwd = workingFolder();
   const given = ledger ?? ledgerPath(env, cwd);
   return whyEvidence(

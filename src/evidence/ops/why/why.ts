@@ -7,6 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { maskedUrl } from '#core/masked-url';
 import { Refusal } from '#core/refusal';
 import { isSameFile } from '#disk/path/same-file';
 import type { EvidenceMember, Place } from '../../contract.ts';
@@ -106,7 +107,7 @@ async function openPlaces(place: Place, depth: number | null, search: Search): P
     if (each.kind === 'ledger') documents += addLedger(each.place, search);
     else documents += await openEach(each, isGiven, search);
   }
-  search.searched.push({ kind: 'place', path: place.given, found: documents, other: unknown, exists: true });
+  search.searched.push({ kind: 'place', path: maskedUrl(place.given), found: documents, other: unknown, exists: true });
 }
 
 function addLedger(place: Place, { ledgers }: Search): number {
