@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInProcess } from '../faults/run-in-process.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
+import { startFaultProxy } from '../servers/fault-proxy.ts';
+import { noRegistry, startRegistry } from '../set-up/registry.ts';
 import { digestOfBytes, samplePack } from '../stores/sample-pack.ts';
 import { type StorePlace, storePlaces } from '../stores/store-places.ts';
 
@@ -119,6 +121,29 @@ describe('a folder', () => {
     const { findings } = JSON.parse((await run('custody verify st --json')).out);
     expect(findings[0].code).toBe('MISSING');
     expect((await run(findings[0].next_command)).exit).toBe(1);
+  });
+});
+
+describe.skipIf(noRegistry !== undefined)('a registry', () => {
+  const cwd = scratchFolder('verify-slow');
+
+  it('that is slow is waited for, and one that sends other bytes fails', async () => {
+    const registry = await startRegistry();
+    const proxy = await startFaultProxy(registry.origin);
+    const url = `oci://${proxy.host}/evidence`;
+    samplePack(join(cwd, 'pack'), { 'a.csv': CONTENT });
+    await runInProcess(cwd, `pack push pack --store ${url}`);
+    proxy.inject({ kind: 'delay', ms: 200, times: 4 });
+    const verify = async () => JSON.parse((await runInProcess(cwd, `custody verify ${url} --json`)).out);
+    expect(await verify()).toMatchObject({ outcome: 'OK', coverage: { expected: 2, verified: 2 } });
+    proxy.inject({ kind: 'flip-response', at: 3, when: ({ path }) => path.includes(BLOB) });
+    expect(await verify()).toMatchObject({
+      outcome: 'FAILED',
+      coverage: { verified: 1, failed: 1 },
+      findings: [{ code: 'DAMAGED', path: BLOB }],
+    });
+    await proxy.stop();
+    await registry.stop();
   });
 });
 
