@@ -13,12 +13,12 @@ import { isInside, realPath } from '#disk/path/real-path';
 import { writeAll } from '#disk/write/write-all';
 import { newHasher } from '#hashing/hashers';
 import { sizeOfFiles, type Watch } from '#hashing/watch';
-import { interruptible } from '#threads/interruptible';
+import { interruptible, whenInterrupted } from '#threads/interruptible';
 import { MANIFEST_NAME, type Manifest, sealManifest } from '../document.ts';
 import { insideInput } from '../refusals.ts';
-import { type Artifact, collectMembers } from './collect.ts';
+import { type Artifact, type Collected, collectMembers } from './collect.ts';
 import { copyMembers } from './copy.ts';
-import { rememberFolders } from './folder/unchanged-folders.ts';
+import { rememberFolders, type WalkedFolders } from './folder/unchanged-folders.ts';
 import { cannotWrite, cleanTarget, commitPack, DEFAULT_PARENT, type PackTarget, requireFree, stageAt } from './target.ts';
 
 export interface PackSeal extends Pick<Manifest, 'created' | 'note' | 'toolVersion'> {
@@ -51,12 +51,23 @@ export interface SealWarning {
 }
 
 export function sealPack(seal: PackSeal): SealedPack {
-  const { output, created, note, toolVersion } = seal;
+  const { output } = seal;
   if (output !== null) requireOutside(seal.artifacts, output);
   cleanTarget(seal);
   const folders = rememberFolders();
   const collected = interruptible(() => collectMembers(seal.artifacts, folders));
   if (output !== null) requireFree(output);
+  // A signal between two interruptible steps has no effect; without this it would end the process and leave the staging.
+  const release = whenInterrupted(() => {}, ['SIGINT']);
+  try {
+    return sealCollected(seal, collected, folders);
+  } finally {
+    release();
+  }
+}
+
+function sealCollected(seal: PackSeal, collected: readonly Collected[], folders: WalkedFolders): SealedPack {
+  const { output, created, note, toolVersion } = seal;
   const staged = stageAt(seal, seal.sync);
   try {
     let bytes = 0;
