@@ -31,6 +31,12 @@ export function exits(positive: string, negative?: string): Command['exits'] {
   };
 }
 
+/** `EX_TEMPFAIL` of sysexits.h: engines of array jobs can be told to run such a task again. */
+export const TRY_AGAIN = 75;
+
+/** For commands that are tasks of an array job. */
+export const tryAgain: Command['exits'] = { [TRY_AGAIN]: { meaning: 'TRY_AGAIN', domain: 'error' } };
+
 export const reads = ['reads files', 'appends to the ledger'] as const;
 export const writes = ['reads files', 'writes files', 'appends to the ledger'] as const;
 

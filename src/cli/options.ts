@@ -30,4 +30,10 @@ export const exclude = option('--exclude GLOB', 'glob', 'No file whose relative 
 
 export const noFollow = flag('--no-follow', 'Do not follow links: a link becomes a skipped record');
 
+export const shard = option(
+  '--shard I/N',
+  'string',
+  'Only shard I of N, 0 to N-1, by hash of the path; auto, auto/N: as the engine of the array job says',
+);
+
 export const created = option('--created TIMESTAMP', 'timestamp', 'Time to record (RFC 3339) instead of SOURCE_DATE_EPOCH or the clock');

@@ -7,7 +7,7 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSink } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
-import { errorCode, osText } from '#disk/os-error';
+import { errorCode, mayPass, osText } from '#disk/os-error';
 import { isSameFile } from '#disk/path/same-file';
 import { statIfThere } from '#disk/path/stat-if-there';
 import { requireReplaceable, writeWhole } from '#disk/write/whole-file';
@@ -117,5 +117,6 @@ function writeInPieces(sink: ByteSink, emit: (write: Emit) => void): void {
 
 function unwritable(file: string, error: unknown): Refusal {
   const text = osText(error);
-  return new Refusal('E_IO', `cannot write output file — ${text}`, { path: file, error: text }, writeRemedy(file, errorCode(error)));
+  const remedy = writeRemedy(file, errorCode(error));
+  return new Refusal('E_IO', `cannot write output file — ${text}`, { path: file, error: text }, remedy, mayPass(error));
 }

@@ -19,6 +19,7 @@ import { version } from '#installation/paths';
 import { Interrupted } from '#threads/interruptible';
 import { type Line, parseLine } from './args.ts';
 import { type Command, type Finished, type Invocation, type Tool, UsageError } from './command.ts';
+import { TRY_AGAIN } from './define.ts';
 import { findTool, loadCustody } from './find-tool.ts';
 import { createInvocation, type Output, type OutputHash } from './invocation.ts';
 import { ClosedPipe, type RunContext, UnwritableOutput } from './run-context.ts';
@@ -56,8 +57,10 @@ function bugExit(tool: Tool): number {
   return tool.ownExits?.bug ?? 2;
 }
 
-/** The exit code for a refusal in the command's own table. */
-function refusalExit({ exits }: Command): number {
+/** The exit code for a refusal in the command's own table. What may pass has one of its own in a task of an array job. */
+function refusalExit({ command: { exits, options }, has }: Invocation, { mayPass }: Refusal): number {
+  const isTask = has('--shard') || options.every(({ flag }) => flag !== '--shard');
+  if (mayPass && isTask && exits[TRY_AGAIN] !== undefined) return TRY_AGAIN;
   return Number(Object.keys(exits).find((code) => exits[code]?.meaning === 'REFUSAL') ?? 2);
 }
 
@@ -152,7 +155,7 @@ async function reportLostOutput(invocation: Invocation, lost: ClosedPipe | Unwri
 
 async function refuse(invocation: Invocation, output: Output, error: unknown): Promise<Finished> {
   const { context, tool, command } = invocation;
-  const finished: Finished = { exit: error instanceof Refusal ? refusalExit(command) : bugExit(tool), outcome: 'REFUSAL' };
+  const finished: Finished = { exit: error instanceof Refusal ? refusalExit(invocation, error) : bugExit(tool), outcome: 'REFUSAL' };
   if (error instanceof UnwritableOutput) {
     invocation.say(unwritable(error));
     return finished;

@@ -10,12 +10,15 @@ export class Refusal extends Error {
   readonly code: string;
   readonly detail: JsonObject;
   readonly nextCommand: string | null;
+  /** The reason lies outside of the input and may pass, as a full disk does. A task of an array job is then tried again. */
+  readonly mayPass: boolean;
 
-  constructor(code: string, message: string, detail: JsonObject = {}, nextCommand: string | null = null) {
+  constructor(code: string, message: string, detail: JsonObject = {}, nextCommand: string | null = null, mayPass = false) {
     super(message);
     this.code = code;
     this.detail = detail;
     this.nextCommand = nextCommand;
+    this.mayPass = mayPass;
   }
 }
 

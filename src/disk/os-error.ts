@@ -58,6 +58,15 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
 }
 
+const PASSING: ReadonlySet<string> = new Set(
+  'EAGAIN EBUSY EDQUOT EHOSTDOWN EHOSTUNREACH EIO EMFILE ENETDOWN ENETUNREACH ENFILE ENOMEM ENOSPC ENOTCONN ESTALE ETIMEDOUT'.split(' '),
+);
+
+/** The same call may succeed later, without a change of the input: a full disk, a file server that does not answer. */
+export function mayPass(error: unknown): boolean {
+  return PASSING.has(errorCode(error) ?? '');
+}
+
 /** Nothing exists at the path; also where a parent is a file instead of a folder. */
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);

@@ -5,6 +5,7 @@
  *     recognise({ name: 'dec.lock.json', file: glimpse of '{"as_of":null,…,"lock_hash":"sha256:…' })     { kind: 'lock' }
  *     recognise({ name: 'december', folder: { names, head } })                                             { kind: 'pack' }
  */
+import { isPartVersion } from '#lock/part/start';
 import { MANIFEST_NAME } from '#pack/document';
 import { COLLECTIONS, SNAPSHOT_FILE } from '#replay/bundle';
 import { type FirstKeys, firstKeys } from './first-keys.ts';
@@ -188,10 +189,13 @@ function seenFrom(glimpse: Glimpse): Seen {
 export interface Recognised {
   readonly kind: Kind | null;
   readonly looksLike: readonly KindName[];
+  /** It is a part of a scan: no evidence yet, and never judged as a lock. */
+  readonly isPart: boolean;
 }
 
 export function recognise(glimpse: Glimpse): Recognised {
   const seen = seenFrom(glimpse);
   const claiming = KINDS.filter(({ claims }) => claims(seen));
-  return { kind: claiming.length === 1 ? (claiming[0] as Kind) : null, looksLike: claiming.map(({ name }) => name) };
+  const kind = claiming.length === 1 ? (claiming[0] as Kind) : null;
+  return { kind, looksLike: claiming.map(({ name }) => name), isPart: seen.version !== null && isPartVersion(seen.version) };
 }

@@ -1,6 +1,7 @@
 /** The reasons why the front door refuses: the table, and one function for each row. Refusals of the kinds themselves keep their codes. */
 import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { headCommand, isUrl, listParentCommand, shellPath } from '#core/shell-words';
+import { PART_VERSION } from '#lock/part/start';
 import { KINDS } from './kinds.ts';
 import type { KindName } from './verdict.ts';
 
@@ -19,6 +20,12 @@ export function notRecognised(path: string): Refusal {
     { path, looked_for: LOOKED_FOR },
     isUrl(path) ? 'custody verify --help' : headCommand(path),
   );
+}
+
+export const PART = 'a part of a scan, not a lock: lock merge makes the lock from all parts';
+
+export function partOfScan(path: string): Refusal {
+  return new Refusal('E_NOT_RECOGNISED', `${path} is ${PART}`, { path, version: PART_VERSION }, 'lock merge --help');
 }
 
 export function noEvidence(path: string, unknown: number): Refusal {

@@ -165,11 +165,12 @@ export class LockDraft {
     throw skippedRecords(count, samples, this.#agreed.root);
   }
 
-  finish(facts: LockFacts): Lock {
+  /** `mayBeEmpty` is for a part of a scan: a shard may have no files. */
+  finish(facts: LockFacts, mayBeEmpty = false): Lock {
     const duplicate = this.#duplicate();
     if (duplicate !== null) throw duplicate;
     if (this.#missing > 0) throw missingHash(this.#missing, this.#missingSamples, this.pipeline());
-    if (this.members.count + this.skipped.count === 0) throw emptyInput();
+    if (!mayBeEmpty && this.members.count + this.skipped.count === 0) throw emptyInput();
     const toolVersions = this.toolVersions.with('lock', facts.toolVersion);
     return { ...facts, scope: this.scope.scope, toolVersions, members: this.members, skipped: this.skipped };
   }

@@ -19,8 +19,17 @@ import type { EntryTable } from './entry-table.ts';
 
 export const LOCK_VERSION = 'lock.v0';
 
+/** A list of members or skips that can be written: how many there are, and their bytes by path, with commas between them. */
+export type EmittedList = Pick<EntryTable, 'count' | 'emitSorted'>;
+
 /** A lock before it is sealed: all of its fields except its own hash. */
-export interface Lock {
+export interface Lock extends EmittedLock {
+  readonly members: EntryTable;
+  readonly skipped: EntryTable;
+}
+
+/** A lock as it is written. Its lists need not be in memory. */
+export interface EmittedLock {
   readonly datasetId: string | null;
   readonly asOf: string | null;
   readonly note: string | null;
@@ -30,17 +39,17 @@ export interface Lock {
   readonly toolVersions: Readonly<Record<string, string>>;
   /** `profile_id@sha256:HEX`, deduplicated and in byte order. */
   readonly profiles: readonly string[];
-  readonly members: EntryTable;
-  readonly skipped: EntryTable;
+  readonly members: EmittedList;
+  readonly skipped: EmittedList;
 }
 
 /** `LOCK_PARTIAL` means that some input was skipped and is not pinned. */
-export function lockOutcome({ skipped }: Lock): 'LOCK_CREATED' | 'LOCK_PARTIAL' {
+export function lockOutcome({ skipped }: EmittedLock): 'LOCK_CREATED' | 'LOCK_PARTIAL' {
   return skipped.count === 0 ? 'LOCK_CREATED' : 'LOCK_PARTIAL';
 }
 
 /** The fields that are equal whenever the same input is locked again, without the two lists. */
-export function lockIdentity({ asOf, datasetId, note, profiles, scope, members, skipped }: Lock): JsonObject {
+export function lockIdentity({ asOf, datasetId, note, profiles, scope, members, skipped }: EmittedLock): JsonObject {
   return {
     as_of: asOf,
     dataset_id: datasetId,
@@ -56,7 +65,7 @@ export function lockIdentity({ asOf, datasetId, note, profiles, scope, members, 
 type Emit = (bytes: Uint8Array) => void;
 
 /** Writes the bytes of the lockfile, with the given `lock_hash`. */
-export function emitLock(lock: Lock, lockHash: string, emit: Emit): void {
+export function emitLock(lock: EmittedLock, lockHash: string, emit: Emit): void {
   const text = (part: string): void => emit(encodeUtf8(part));
   const field = (name: string, value: JsonValue): string => `${quote(name)}:${formatSpine(value)}`;
   text(`{${field('as_of', lock.asOf)},${field('created', lock.created)},${field('dataset_id', lock.datasetId)},`);
@@ -70,7 +79,7 @@ export function emitLock(lock: Lock, lockHash: string, emit: Emit): void {
 }
 
 /** Computes the self-hash: the hash of the bytes with an empty `lock_hash`. */
-export function lockHashOf(lock: Lock, newHasher: NewHasher): Digest {
+export function lockHashOf(lock: EmittedLock, newHasher: NewHasher): Digest {
   const hasher = newHasher('sha256');
   emitLock(lock, '', (bytes) => hasher.update(bytes));
   return `sha256:${hasher.digest()}`;

@@ -117,6 +117,11 @@ export function cannotAccess(message: string, path: string, error: string, nextC
 /** What exists at the output path and would be lost. */
 export type ExistingOutput =
   | { readonly kind: 'another lock' }
+  /** For the output of a part of a scan. */
+  | { readonly kind: 'another part' }
+  | { readonly kind: 'no part' }
+  /** For the output of a merge. */
+  | { readonly kind: 'other bytes' }
   /** The file has the form of a lock but does not match its own hash. */
   | { readonly kind: 'tampered' }
   | { readonly kind: 'no lock'; readonly error: string };
@@ -125,6 +130,9 @@ export type ExistingOutput =
 export function outputExists(output: string, standing: ExistingOutput, nextCommand: string | null): Refusal {
   const found = {
     'another lock': 'a lock of other members, skips or identity',
+    'another part': 'a part of another scan or of other shards',
+    'no part': 'no part of a scan',
+    'other bytes': 'not the lock of these parts',
     tampered: 'a lock that does not match its own hash',
     'no lock': 'no lock',
   }[standing.kind];

@@ -5,6 +5,7 @@ import { headCommand, listParentCommand, shellPath } from '#core/shell-words';
 import type { EntryTable } from './entry-table.ts';
 import type { MemberProblem } from './member.ts';
 import { nearestPaths } from './nearest-paths.ts';
+import { PART_VERSION } from './part/start.ts';
 
 export const verifyRefusals: readonly RefusalRow[] = [
   row('E_IO', 'Cannot read lockfile from disk', 'fix_input', 'looks', 'writes new'),
@@ -59,6 +60,12 @@ export function missingFields(place: LockfilePlace, fields: readonly string[]): 
 
 export function unsupportedVersion(place: LockfilePlace, version: string): Refusal {
   return new Refusal('E_UNSUPPORTED_VERSION', `unsupported lockfile version: ${version}`, { path: place.path, version }, 'lock --version');
+}
+
+/** A part is never judged as a lock: what the other shards have is unknown. */
+export function partNotLock(place: LockfilePlace): Refusal {
+  const message = `${place.path} is a part of a scan, not a lock: lock merge makes the lock from all parts`;
+  return new Refusal('E_UNSUPPORTED_VERSION', message, { path: place.path, version: PART_VERSION }, 'lock merge --help');
 }
 
 /** The self-hash is valid, but the fields of the document contradict each other. */

@@ -16,8 +16,18 @@ import { EntryTable } from './entry-table.ts';
 import { FailureTable, type MemberFailure } from './failure-table.ts';
 import type { Member } from './member.ts';
 import { readProfiles } from './origin/profiles.ts';
+import { isPartVersion } from './part/start.ts';
 import { computedHash, fieldOf, type LockText } from './read.ts';
-import { badMember, inconsistent, type LockfilePlace, malformed, missingFields, tampered, unsupportedVersion } from './verify-refusals.ts';
+import {
+  badMember,
+  inconsistent,
+  type LockfilePlace,
+  malformed,
+  missingFields,
+  partNotLock,
+  tampered,
+  unsupportedVersion,
+} from './verify-refusals.ts';
 
 export interface LockHash {
   readonly stored: string;
@@ -46,9 +56,11 @@ const REQUIRED = ['version', 'lock_hash', 'members'];
 /** Runs steps 5 to 9 of lock.md, then the checks of L9 for a lock whose self-hash is valid. */
 export function judgeLockfile(text: LockText, place: LockfilePlace, newHasher: NewHasher): JudgedLock {
   if (!text.isObject) throw malformed(place, 'expected an object');
+  const version = fieldOf(text, 'version');
+  // The first line of a part alone.
+  if (typeof version === 'string' && isPartVersion(version)) throw partNotLock(place);
   const missing = REQUIRED.filter((name) => !text.fields.has(name) && !(name === 'members' && text.members !== null));
   if (missing.length > 0) throw missingFields(place, missing);
-  const version = fieldOf(text, 'version');
   if (typeof version !== 'string') throw malformed(place, "field 'version' must be a string");
   if (version !== LOCK_VERSION) throw unsupportedVersion(place, version);
   const stored = fieldOf(text, 'lock_hash');

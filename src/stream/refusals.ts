@@ -13,6 +13,7 @@ export const vacuumRefusals: readonly RefusalRow[] = [
   row('E_ROOT_NOT_FOUND', 'Root path does not exist', 'fix_input', 'looks'),
   row('E_ROOT_PERMISSION', 'Cannot read root directory', 'escalate', 'looks'),
   row('E_BAD_GLOB', 'Glob cannot be read', 'fix_input'),
+  row('E_SHARD', 'The environment does not tell which shard this task is', 'fix_input'),
   row('E_IO', 'Filesystem error during scan', 'escalate', 'looks'),
 ];
 
@@ -39,7 +40,7 @@ export type RootProblem =
   | { readonly kind: 'missing' }
   | { readonly kind: 'not permitted'; readonly error: string }
   | { readonly kind: 'not a directory' }
-  | { readonly kind: 'other'; readonly error: string };
+  | { readonly kind: 'other'; readonly error: string; readonly mayPass: boolean };
 
 /** `root` is the path as it was typed. */
 export function rootRefusal(root: string, problem: RootProblem): Refusal {
@@ -57,7 +58,7 @@ export function rootRefusal(root: string, problem: RootProblem): Refusal {
       return new Refusal('E_IO', 'Filesystem error during scan', detail, `vacuum ${singleQuote(parent)}`);
     }
     case 'other':
-      return new Refusal('E_IO', 'Filesystem error during scan', { root, error: problem.error }, look);
+      return new Refusal('E_IO', 'Filesystem error during scan', { root, error: problem.error }, look, problem.mayPass);
     default:
       return problem satisfies never;
   }
@@ -71,6 +72,11 @@ export function noRootRefusal(): Refusal {
 /** `error` says what was expected, and where. */
 export function badGlob(glob: string, error: string): Refusal {
   return new Refusal('E_BAD_GLOB', 'Glob cannot be read', { glob, error });
+}
+
+/** `used` are the variables that were looked at. No command is proposed: only the caller knows the number of shards. */
+export function ambiguousShard(error: string, used: readonly string[]): Refusal {
+  return new Refusal('E_SHARD', `--shard auto cannot tell the shard: ${error}; give --shard I/N, or auto/N`, { error, variables: used });
 }
 
 export function badAlgorithm(algorithm: string, known: readonly string[]): Refusal {

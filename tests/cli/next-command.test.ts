@@ -21,6 +21,9 @@ const LEDGER = '"$HOME/.epistemic/witness.jsonl"';
 /** A definition in a folder. */
 const FOUND = `mkdir "it's"; printf 'fingerprint_id: t.v1\\nformat: csv\\nassertions:\\n  - filename_regex: { pattern: "a.csv" }\\n' > "it's/t.fp.yaml"`;
 
+/** The two parts of a scan, and a part of another one. */
+const PARTS = `export SOURCE_DATE_EPOCH=1768473000; lock --scan data --shard 0/2 -o "it's 0"; lock --scan data --shard 1/2 -o "it's 1"; lock --scan data --shard 1/2 --note x -o other`;
+
 interface Scenario {
   readonly code: string;
   /** What is there before; `data/a.csv` always is. */
@@ -55,6 +58,13 @@ const scenarios: readonly Scenario[] = [
     given: `mkdir "$(printf 'a\\nb')"; echo x > "$(printf 'a\\nb')/c"`,
     refused: `vacuum "$(printf 'a\\nb')" | lock`,
   },
+  { code: 'E_BAD_PART', refused: 'lock merge data/a.csv' },
+  { code: 'E_PARTS_REPEATED', given: PARTS, refused: `lock merge "it's 0" "it's 0"` },
+  { code: 'E_PARTS_DIFFER', given: PARTS, refused: `lock merge "it's 0" other` },
+  { code: 'E_IO', given: PARTS, refused: `lock merge "it's 0" nowhere` },
+  { code: 'E_EXISTS', given: PARTS, refused: `lock merge "it's 0" "it's 1" --output data/a.csv` },
+  { code: 'E_EXISTS', given: PARTS, refused: `lock --scan data --shard 0/2 --created 2026-01-15T10:30:00Z --output "it's 1"` },
+  { code: 'E_UNSUPPORTED_VERSION', given: PARTS, refused: `lock verify "it's 0"` },
   { code: 'E_SKIPPED', given: 'mkfifo data/pipe', refused: 'lock --scan data --strict', exit: 1 },
   {
     code: 'E_OUTPUT_IN_ROOT',

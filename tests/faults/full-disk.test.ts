@@ -31,6 +31,16 @@ describe.skipIf(!canMount)(`a full disk at --output${whyNoMounts}`, () => {
     expect(JSON.parse(envelope).refusal).toMatchObject(refusal('disk/f'));
   });
 
+  it.each([
+    ['lock --scan --shard', 'lock --scan many --shard 0/1 --created 2026-01-15T10:30:00Z'],
+    ['lock merge', 'lock --scan many --shard 0/1 --created 2026-01-15T10:30:00Z --output p; lock merge p'],
+  ])('tells an array job that %s may be tried again, and leaves nothing', (_, line) => {
+    const { exit, out } = shMounted(folder, 'size=32k', `${line} --output disk/f; code=$?; echo; ls -A disk; exit $code`);
+    const [envelope = '', ...left] = out.trim().split('\n');
+    expect([exit, left]).toEqual([75, []]);
+    expect(JSON.parse(envelope).refusal).toMatchObject(refusal('disk/f'));
+  });
+
   it('leaves the old file untouched', () => {
     const { exit, out } = shMounted(
       folder,

@@ -24,6 +24,7 @@ const READING: readonly string[] = [
   'fingerprint struct-check',
   'lock',
   'lock verify',
+  'lock merge',
   'lock diff',
   'pack verify',
   'pack diff',

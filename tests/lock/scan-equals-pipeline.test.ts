@@ -56,4 +56,15 @@ describe.skipIf(!canLosePower)('lock --scan', () => {
     expect(JSON.parse(expected).skipped_count).toBeGreaterThan(0);
     expect(output(`lock --scan ${root} ${flag} --created 2026-01-01T00:00:00Z`)).toBe(expected);
   });
+
+  test.each(['', '--no-follow', "--exclude 'a*'"])(
+    'in shards %s gives the bytes of one scan, folders that cannot be listed and all',
+    (flag) => {
+      const given = `--scan data ${flag} --created 2026-01-01T00:00:00Z`;
+      const expected = output(`lock ${given}`);
+      expect(JSON.parse(expected).skipped.map(({ path }: { path: string }) => path)).toContain('closed');
+      const parts = 'for i in 0 1 2 3; do lock $GIVEN --shard $i/4 --output p$i --force || echo "exit $?"; done';
+      expect(output(`${parts.replace('$GIVEN', given)}; lock merge p3 p1 p0 p2`)).toBe(expected);
+    },
+  );
 });

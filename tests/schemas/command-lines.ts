@@ -35,6 +35,7 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   ],
   lock: 'lock --scan delivery',
   'lock verify': 'lock verify d.lock --root delivery --json',
+  'lock merge': 'lock merge d.part',
   'lock diff': 'lock diff d.lock d.lock --json',
   'pack seal': 'pack seal evidence --output pk --json',
   'pack verify': 'pack verify pk --json',
@@ -134,6 +135,7 @@ export async function commandPlace(folder: string): Promise<CommandPlace> {
   };
   await prepare(folder);
   await start('lock --scan delivery --output d.lock');
+  await start('lock --scan delivery --shard 0/1 --created 2026-01-15T10:30:00Z --output d.part');
   return {
     start,
     async run(name, more = '') {

@@ -25,11 +25,12 @@ import { noteWaiting } from '../note-waiting.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { startProgress } from '../progress.ts';
 import { pipedCommand, retypedCommand } from '../retyped-command.ts';
+import type { GivenShard } from '../vacuum/shard.ts';
 import { refuseOutputAmongMembers, refuseOutputInRoot, watchLinks } from './output-in-root.ts';
 import { profileReader } from './profiles.ts';
 
 const STDIN = 'stdin';
-const NEEDS_SCAN = ['--algorithm', '--include', '--exclude', '--no-follow', '--jobs'];
+const NEEDS_SCAN = ['--algorithm', '--include', '--exclude', '--no-follow', '--jobs', '--shard'];
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const [datasetId, asOf, note] = ['--dataset-id', '--as-of', '--note'].map((flag) => invocation.value(flag) ?? null) as [
@@ -42,9 +43,14 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const scanned = invocation.value('--scan');
   const profiles = profileEntries((await profileReader(invocation))?.() ?? []);
   if (profiles.length > 0) invocation.record.params = { ...invocation.record.params, profiles };
+  const facts = { datasetId, asOf, note, created, toolVersion: version, profiles };
+  if (scanned !== undefined && invocation.has('--shard')) {
+    const { writePart } = await import('./part.ts');
+    return writePart(invocation, scanned, facts, fromScan);
+  }
   const place = lazy(() => openPlace(invocation));
-  const draft = scanned === undefined ? fromRecords(invocation, place) : fromScan(invocation, scanned, place);
-  const lock = draft.finish({ datasetId, asOf, note, created, toolVersion: version, profiles });
+  const draft = scanned === undefined ? fromRecords(invocation, place) : fromScan(invocation, scanned, { check: place });
+  const lock = draft.finish(facts);
   if (invocation.has('--strict')) draft.requireNoSkips();
   if (draft.hasSeveralRoots && !invocation.has('--progress')) {
     invocation.say('warning: the records come from several roots; no single --root can verify this lock, make one of each');
@@ -118,22 +124,30 @@ function withReason({ message, detail: { error } }: Warning): string {
   return typeof error !== 'string' || message.includes(error) ? message : `${message}: ${error}`;
 }
 
-function fromScan(invocation: Invocation, typed: string, place: Place): LockDraft {
+export interface ScanCheck {
+  /** Refuses an output that must not be replaced, before any work. */
+  readonly check: () => void;
+  /** What is scanned of the tree; all of it if absent. */
+  readonly shard?: GivenShard;
+}
+
+export function fromScan(invocation: Invocation, typed: string, { check, shard }: ScanCheck): LockDraft {
   if (invocation.args.length > 0) throw new UsageError('--scan reads a folder: no INPUT beside it');
   const algorithm = parseAlgorithm(invocation);
   const [include, exclude] = [invocation.values('--include'), invocation.values('--exclude')];
   const follow = !invocation.has('--no-follow');
   const threads = invocation.integer('--jobs', 0);
   invocation.record.inputs.push({ path: typed, hash: null, bytes: null });
-  invocation.record.params = { ...invocation.record.params, scan: typed, algorithm, include, exclude, no_follow: !follow };
+  const part = shard === undefined ? {} : { shard: shard.text };
+  invocation.record.params = { ...invocation.record.params, scan: typed, algorithm, include, exclude, no_follow: !follow, ...part };
   const [root] = openRoots([typed], invocation.context.cwd) as [ScanRoot];
   const filter = parseFilter({ include, exclude });
   refuseOutputInRoot(invocation, root, filter);
-  place();
+  check();
   warnLedgerInRoot(invocation, [root]);
   const draft = new LockDraft({ words: pipedCommand(invocation), input: null }, root.path);
   const links = watchLinks(invocation, root);
-  const progress = startProgress(invocation, { tool: 'lock', measure: () => measureRoot(root, { filter, follow }) });
+  const progress = startProgress(invocation, { tool: 'lock', measure: () => measureRoot(root, { filter, follow, ...shard?.rule }) });
   try {
     lockScan(draft, {
       root,
@@ -141,6 +155,7 @@ function fromScan(invocation: Invocation, typed: string, place: Place): LockDraf
       filter,
       follow,
       threads,
+      ...shard?.rule,
       onLink: links.found,
       onFile: () => progress.advance(1),
       onSkip: (path, warning) => progress.warn(path, withReason(warning)),

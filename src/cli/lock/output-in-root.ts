@@ -46,7 +46,7 @@ export function watchLinks(invocation: Invocation, root: ScanRoot): { found(real
 }
 
 /** If the records say where their files are, the lock must not replace one of the files that it pins. */
-export function refuseOutputAmongMembers(invocation: Invocation, { members }: Lock, root: string | null): void {
+export function refuseOutputAmongMembers(invocation: Invocation, { members }: Pick<Lock, 'members'>, root: string | null): void {
   const output = invocation.value('--output');
   if (output === undefined || root === null) return;
   const member = memberAt(invocation.resolve(output), { root, members });

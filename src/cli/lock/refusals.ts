@@ -3,6 +3,7 @@
  * theirs.
  */
 import type { RefusalRow } from '#core/refusal';
+import { partRefusals } from '#lock/part/refusals';
 import { createRefusals } from '#lock/refusals';
 import { verifyRefusals } from '#lock/verify-refusals';
 import { fingerprintRefusalRows } from '#stream/fingerprint-refusals';
@@ -11,6 +12,7 @@ import { vacuumRefusals, withoutDuplicates } from '#stream/refusals';
 export const lockRefusals: readonly RefusalRow[] = withoutDuplicates([
   ...createRefusals,
   ...verifyRefusals,
+  ...partRefusals,
   ...vacuumRefusals,
   ...fingerprintRefusalRows,
 ]);

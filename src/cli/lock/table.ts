@@ -1,10 +1,10 @@
-/** `lock`, `lock verify`, `lock diff`: the dataset lockfile. */
+/** `lock`, `lock verify`, `lock merge`, `lock diff`: the dataset lockfile. */
 
 import type { Tool } from '../command.ts';
-import { argument, command, exits, flag, option, writes } from '../define.ts';
+import { argument, command, exits, flag, option, tryAgain, writes } from '../define.ts';
 import { expectOption } from '../expect.ts';
 import { definitions, maxMemory, maxSize, timeout } from '../fingerprint/options.ts';
-import { algorithm, exclude, include, jobs, json, noFollow, noSync, output, progress } from '../options.ts';
+import { algorithm, exclude, include, jobs, json, noFollow, noSync, output, progress, shard } from '../options.ts';
 
 export const lock: Tool = {
   name: 'lock',
@@ -36,6 +36,7 @@ export const lock: Tool = {
         { ...include, help: 'With --scan: only files whose relative path matches GLOB (repeatable)' },
         { ...exclude, help: 'With --scan: no file whose relative path matches GLOB (repeatable)' },
         { ...noFollow, help: 'With --scan: do not follow links, a link is listed as skipped' },
+        { ...shard, help: `With --scan and --output: a part of the lock, for lock merge. ${shard.help}` },
         { ...jobs, help: 'With --scan: files hashed at the same time (default: by the number of cores)' },
         output,
         flag('--force', 'With --output: replace an existing file, whatever it is'),
@@ -43,12 +44,13 @@ export const lock: Tool = {
         progress,
         noSync,
       ],
-      exits: exits('LOCK_CREATED', 'LOCK_PARTIAL'),
+      exits: { ...exits('LOCK_CREATED, or with --shard PART_CREATED', 'LOCK_PARTIAL'), ...tryAgain },
       schema: 'lock.v0.json',
       effects: writes,
       examples: [
         '--scan data --dataset-id december --output december.lock.json',
         '--dataset-id december < hashed.jsonl > december.lock.json',
+        '--scan data --shard 0/8 --created 2026-01-15T10:30:00Z --output part-0',
       ],
       load: () => import('./create.ts'),
     }),
@@ -90,6 +92,23 @@ export const lock: Tool = {
         'verify december.lock.json --root data --content --against backup/data',
       ],
       load: () => import('./verify.ts'),
+    }),
+    command({
+      words: ['merge'],
+      summary: 'Make one lockfile from the parts that lock --shard wrote',
+      arguments: [argument('PART...', 'file_path', 'The parts of one scan, in any order')],
+      options: [
+        flag('--part', 'Write one part that has the shards of all PARTs, which need not be the whole scan'),
+        output,
+        flag('--force', 'With --output: replace an existing file, whatever it is'),
+        flag('--strict', 'Refuse (E_SKIPPED) instead of writing a lock that leaves files out'),
+        noSync,
+      ],
+      exits: { ...exits('LOCK_CREATED, or with --part PART_CREATED', 'LOCK_PARTIAL'), ...tryAgain },
+      schema: 'lock.v0.json',
+      effects: writes,
+      examples: ['merge part-0 part-1 part-2 --output december.lock.json', 'merge part-0 part-1 --part --output parts-0-1'],
+      load: () => import('./merge.ts'),
     }),
     command({
       words: ['diff'],

@@ -1,8 +1,8 @@
 /** `vacuum ROOT…`: one record for every file below the roots. */
 
 import type { Tool } from '../command.ts';
-import { argument, command, exits, flag, reads } from '../define.ts';
-import { exclude, include, noFollow, noSync, progress } from '../options.ts';
+import { argument, command, exits, flag, reads, tryAgain } from '../define.ts';
+import { exclude, include, noFollow, noSync, progress, shard } from '../options.ts';
 
 export const vacuum: Tool = {
   name: 'vacuum',
@@ -25,17 +25,19 @@ export const vacuum: Tool = {
         include,
         exclude,
         noFollow,
+        shard,
         flag('--json', 'Accepted and without effect: the output is JSON lines already'),
         progress,
         noSync,
       ],
-      exits: exits('SCAN_COMPLETE'),
+      exits: { ...exits('SCAN_COMPLETE'), ...tryAgain },
       schema: 'vacuum.v0.json',
       effects: reads,
       examples: [
         'data',
         "data --include '**/*.csv' --exclude 'tmp/**'",
         'data | hashbytes | lock --dataset-id december > december.lock.json',
+        'data --shard 0/8',
       ],
       load: () => import('./run.ts'),
     }),

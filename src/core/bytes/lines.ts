@@ -18,20 +18,23 @@ export class LineTooLong extends Error {
 export class LineReader {
   readonly #source: ByteSource;
   /** The line is `bytes[start..end)`. It is valid until the next call of `next`. */
-  bytes = new Uint8Array(BLOCK);
+  bytes: Uint8Array<ArrayBuffer>;
   start = 0;
   end = 0;
   /**
    * The bytes read so far. `#searched` marks what was already searched for an LF: otherwise a long line that arrives in small pieces would
    * be searched again for each piece.
    */
-  #filled = this.bytes.subarray(0, 0);
+  #filled: Uint8Array;
   #next = 0;
   #searched = 0;
   #isAtEnd = false;
 
-  constructor(source: ByteSource) {
+  /** `block` is the number of bytes that are read at once. */
+  constructor(source: ByteSource, block = BLOCK) {
     this.#source = source;
+    this.bytes = new Uint8Array(block);
+    this.#filled = this.bytes.subarray(0, 0);
   }
 
   /** Moves to the next line. Returns false if there is none. */

@@ -4,11 +4,13 @@
  *     probeRoot('/data')   null, or the problem: {kind: 'not permitted', error: 'Permission denied'}
  */
 import { opendirSync, statSync } from 'node:fs';
-import { errorCode, isMissing, osText } from '../os-error.ts';
+import { errorCode, isMissing, mayPass, osText } from '../os-error.ts';
 
 export type RootProblem =
   | { readonly kind: 'missing' | 'not a directory' }
-  | { readonly kind: 'not permitted' | 'other'; readonly error: string };
+  | { readonly kind: 'not permitted'; readonly error: string }
+  /** `mayPass` says that the same root may be readable a little later. */
+  | { readonly kind: 'other'; readonly error: string; readonly mayPass: boolean };
 
 export function probeRoot(path: string): RootProblem | null {
   try {
@@ -24,5 +26,6 @@ export function probeRoot(path: string): RootProblem | null {
 export function rootProblem(error: unknown): RootProblem {
   if (isMissing(error)) return { kind: 'missing' };
   const code = errorCode(error);
-  return { kind: code === 'EACCES' || code === 'EPERM' ? 'not permitted' : 'other', error: osText(error) };
+  if (code === 'EACCES' || code === 'EPERM') return { kind: 'not permitted', error: osText(error) };
+  return { kind: 'other', error: osText(error), mayPass: mayPass(error) };
 }

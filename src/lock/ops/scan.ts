@@ -19,6 +19,7 @@ export interface Scan extends ScanOptions {
   readonly onSkip?: (relativePath: string, warning: Warning) => void;
 }
 
+/** Refuses a tree without files. A shard of it may have none. */
 export function lockScan(draft: LockDraft, scan: Scan): void {
   const { algorithm, onFile } = scan;
   for (const tool of ['vacuum', 'hash']) draft.toolVersions.add(tool, version);
@@ -33,7 +34,7 @@ export function lockScan(draft: LockDraft, scan: Scan): void {
     else skip(entry.relativePath, readFailure(entry, answer as Answer, scan.follow));
     onFile?.();
   });
-  if (draft.members.count + draft.skipped.count > 0) return;
+  if (draft.members.count + draft.skipped.count > 0 || scan.keeps !== undefined) return;
   throw emptyScan(scan.root.given, scan.filter.include.length + scan.filter.exclude.length > 0);
 }
 

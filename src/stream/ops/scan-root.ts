@@ -39,6 +39,8 @@ export function openRoots(roots: readonly string[], cwd: string): ScanRoot[] {
 export interface ScanOptions {
   readonly filter: PathFilter;
   readonly follow: boolean;
+  /** Whether an entry with this path below the root belongs to the shard that is scanned; absent if all do. */
+  readonly keeps?: (relativePath: string) => boolean;
   /** Called with the real path of everything that a link leads to. */
   readonly onLink?: (realPath: string) => void;
 }
@@ -81,15 +83,15 @@ export function* scanRoot(root: ScanRoot, options: ScanOptions): Generator<Found
 }
 
 /** Returns a function that returns the next entry that the filters keep, or undefined at the end. Refuses a root that cannot be listed. */
-export function rootWalker({ given, path }: ScanRoot, { filter, follow, onLink = () => {} }: ScanOptions): () => Entry | undefined {
+export function rootWalker({ given, path }: ScanRoot, { filter, follow, keeps, onLink = () => {} }: ScanOptions): () => Entry | undefined {
   const isFiltered = filter.include.length + filter.exclude.length > 0;
   const options = { follow, onLink };
   const next = walker(path, isFiltered ? { ...options, prune: (directory) => prunesDirectory(filter, directory) } : options);
   const first = refusing(next, given);
-  if (!isFiltered) return first;
+  if (!isFiltered && keeps === undefined) return first;
   return function nextKept() {
     let entry = first();
-    while (entry !== undefined && !keepsEntry(filter, entry)) entry = first();
+    while (entry !== undefined && !(keepsEntry(filter, entry) && keeps?.(entry.relativePath) !== false)) entry = first();
     return entry;
   };
 }

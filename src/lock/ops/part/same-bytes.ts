@@ -1,0 +1,30 @@
+/** Whether a file has certain bytes, compared as they are made: neither of the two is held in memory. */
+import { bigStatIfThere } from '#disk/path/stat-if-there';
+import { withGivenFile } from '#disk/read/given-file';
+
+/** True also if there is no file. */
+export function isFileOfBytes(path: string, emit: (write: (bytes: Uint8Array) => void) => void): boolean {
+  const found = bigStatIfThere(path);
+  if (found === undefined) return true;
+  return withGivenFile(path, ({ source }) => {
+    let isSame = true;
+    let there = new Uint8Array(0);
+    emit((bytes) => {
+      if (!isSame) return;
+      if (there.length < bytes.length) there = new Uint8Array(bytes.length);
+      const filled = fill(source, there.subarray(0, bytes.length));
+      isSame = filled === bytes.length && Buffer.compare(there.subarray(0, filled), bytes) === 0;
+    });
+    return isSame && source.read(new Uint8Array(1)) === 0;
+  });
+}
+
+function fill(source: { read(into: Uint8Array): number }, into: Uint8Array): number {
+  let filled = 0;
+  while (filled < into.length) {
+    const count = source.read(into.subarray(filled));
+    if (count === 0) break;
+    filled += count;
+  }
+  return filled;
+}
