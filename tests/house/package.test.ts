@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import type { Program } from '../set-up/debian-programs.ts';
 import { manProgram } from '../set-up/man.ts';
 
@@ -46,11 +47,21 @@ const run = (command: string, args: readonly string[]) =>
 beforeAll(async () => {
   mkdirSync(home);
   copyPackage();
-  const npm = (cwd: string, ...words: readonly string[]) => promisify(execFile)('npm', words, { cwd });
-  const { stdout } = await npm(packed, 'pack', '--ignore-scripts', '--json', '--pack-destination', place);
+  const call = promisify(execFile);
+  const { stdout } = await call('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', place], { cwd: packed });
   pack = (JSON.parse(stdout) as readonly [Packed])[0];
-  await npm(home, 'install', '--global', '--prefix', prefix, '--prefer-offline', '--no-audit', '--no-fund', join(place, pack.filename));
+  const env = { ...process.env, npm_config_prefix: prefix, npm_config_prefer_offline: 'true', CUSTODY_PACKAGE: join(place, pack.filename) };
+  await call('bash', ['-euc', installStep()], { cwd: home, env });
 });
+
+/** The very step by which the template for GitLab installs it. */
+function installStep(): string {
+  const jobs = parse(readFileSync(join(project, 'ci/gitlab.yml'), 'utf8')) as {
+    '.custody-verify': { before_script: readonly string[] };
+  };
+  return jobs['.custody-verify'].before_script.join('\n');
+}
+
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 describe('the package', () => {
