@@ -41,7 +41,7 @@ describe.each(Object.entries(storePlaces))('a round trip of a pack through %s', 
   it('is published, once, and listed', async () => {
     expect(await pack('push pack')).toEqual({ exit: 0, out: `PUBLISHED ${id}\n${place.url}\n`, err: '' });
     expect(await pack('list --ids-only')).toEqual({ exit: 0, out: `${id}\n`, err: '' });
-    expect(await pack('list')).toEqual({ exit: 0, out: `${id}  2026-01-15T10:30:00Z  4 members  3145766 bytes\n`, err: '' });
+    expect(await pack('list')).toEqual({ exit: 0, out: `${id}  2026-01-15T10:30:00Z  4 members  3,145,766 bytes\n`, err: '' });
     expect(JSON.parse((await pack('list --json')).out)).toMatchObject({
       packs: [id],
       details: [{ pack_id: id, created: '2026-01-15T10:30:00Z', note: null, member_count: 4, bytes: 3145766 }],
