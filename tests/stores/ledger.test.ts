@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
+import type { DocumentFolder } from '#store/documents';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import { formatRecord } from '#witness/document';
+import { pushLedger } from '#witness/ops/push-ledger';
 import { fakeContext } from '../helpers/fake-context.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { compile } from '../schemas/published-schema.ts';
@@ -119,6 +121,22 @@ describe.each(Object.entries(storePlaces))('a ledger in %s', (_, open) => {
     const { exit, code, text } = await pull(ledger);
     if (text === null) expect([exit, code]).toEqual([2, 'E_DIVERGED']);
     else expect([[ledgerOf('g', 9), ledgerOf('g', 9, 3)][exits.indexOf(0)], exit]).toEqual([text, 0]);
+  });
+
+  it.each([
+    ['longer', 9],
+    ['shorter', 5],
+  ])('is refused where a run with other lines, and %s, sends them between its own steps', async (how, count) => {
+    const { ledger } = await push(ledgerOf(how, 2));
+    let isFirst = true;
+    const list = async (folder: DocumentFolder): Promise<readonly string[]> => {
+      const names = await store.documents.list(folder);
+      if (isFirst) expect(await push(ledgerOf(how, count, 3))).toMatchObject({ exit: 0, ledger });
+      isFirst = false;
+      return names;
+    };
+    const pushed = pushLedger({ path: fileWith(ledgerOf(how, 7)), store: { ...store, documents: { ...store.documents, list } } });
+    await expect(pushed).rejects.toMatchObject({ code: 'E_DIVERGED' });
   });
 
   it.each([

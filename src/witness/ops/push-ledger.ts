@@ -56,12 +56,7 @@ export async function pushLedger({ path, store, ledger }: LedgerPush): Promise<P
     requireBeginning(place, parts);
     await requireWholeBeginning(place, parts);
     const sent = await send(place, rangesWithout(parts, file.end));
-    // Another run may have sent other lines in the meantime. Longer parts are of a run that saw more of the ledger.
-    const after = segmentsOf(await store.documents.list('ledgers'), file.id);
-    requireBeginning(
-      place,
-      after.filter(({ end }) => end <= file.end),
-    );
+    await requireSameLines(place, segmentsOf(await store.documents.list('ledgers'), file.id));
     return {
       ledger: file.id,
       records: file.lines(0, file.end),
@@ -94,6 +89,21 @@ async function requireWholeBeginning(place: Place, parts: readonly SegmentName[]
   const { prefix } = await readSegment(place.store, last);
   if (prefix !== place.file.digest(0, last.end))
     throw diverged('rewritten', { path: place.path, store: place.store.url, ledger: place.id });
+}
+
+/** Another run may have sent other lines in the meantime. A longer part is of a run that saw more of the ledger, and begins with the same lines. */
+async function requireSameLines(place: Place, parts: readonly SegmentName[]): Promise<void> {
+  const { file, path, store, id } = place;
+  const isLonger = ({ end }: SegmentName): boolean => end > file.end;
+  requireBeginning(
+    place,
+    parts.filter((part) => !isLonger(part)),
+  );
+  for (const part of parts.filter((each) => isLonger(each) && each.start < file.end)) {
+    const { bytes } = await readSegment(store, part);
+    if (Buffer.compare(bytes.subarray(0, file.end - part.start), file.read(part.start, file.end)) !== 0)
+      throw diverged('rewritten', { path, store: store.url, ledger: id });
+  }
 }
 
 /** Refuses a part that is not what its name says. */
