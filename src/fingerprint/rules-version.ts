@@ -11,7 +11,7 @@ export const RULES_VERSION: Readonly<Record<Format, string>> = {
   markdown: '0.2.0',
   text: '0.1.0',
   html: '0.2.0',
-  xlsx: '0.2.0',
+  xlsx: '0.3.0',
   parquet: '0.3.0',
   pdf: '0.2.0',
 };

@@ -57,8 +57,64 @@ it.each([
 
 it('readXlsx() reads errors by their text, dates of ISO 8601, and blanks', async () => {
   const xml =
-    '<row r="2"><c t="e"><v>#SPILL!</v></c><c t="e"><v>#CALC!</v></c><c t="d"><v>2025-12-01T00:00:00Z</v></c><c t="d"><v>2025-12-01T08:30:00.50</v></c><c t="s"><v/></c><c><f>1+1</f></c></row>';
-  expect(await rowsOf(sheetOf(xml))).toEqual([[], ['#SPILL!', '#CALC!', '2025-12-01', '2025-12-01T08:30:00.5', null, null]]);
+    '<row r="2"><c t="e"><v>#SPILL!</v></c><c t="e"><v>#CALC!</v></c><c t="d"><v>2025-12-01T00:00:00Z</v></c><c t="d"><v>2025-12-01T08:30:00.50</v></c><c t="s"><v/></c></row>';
+  expect(await rowsOf(sheetOf(xml))).toEqual([[], ['#SPILL!', '#CALC!', '2025-12-01', '2025-12-01T08:30:00.5', null]]);
+});
+
+it('readXlsx() reads a formula itself where its value is not saved, and only there', async () => {
+  const cells = [
+    ['<c><f>B2*2</f></c>', '=B2*2'],
+    ['<c><f>B2&amp;"x"</f><v/></c>', '=B2&"x"'],
+    ['<c t="str"><f>B2</f></c>', '=B2'],
+    ['<c><f t="shared" ref="D1:F1" si="0">A1+1</f><v></v></c>', '=A1+1'],
+    ['<c><f t="shared" si="0"/></c>', '=A1+1'],
+    ['<c><f t="shared" si="0"/><v>7</v></c>', '7'],
+    ['<c t="str"><f>""</f><v></v></c>', null],
+    ['<c><f>1+1</f><v>2</v></c>', '2'],
+    ['<c><v/></c>', null],
+  ] as const;
+  expect(await rowsOf(sheetOf(`<row r="1">${cells.map(([xml]) => xml).join('')}</row>`))).toEqual([cells.map(([, shown]) => shown)]);
+});
+
+const RICH = 'http://schemas.microsoft.com/office/spreadsheetml/2017/richdata';
+const relationship = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`;
+
+/** A workbook whose cells A1, B1, … have these rich values, each with the number of its structure. */
+function richBook(values: readonly string[], saved = '#VALUE!'): Uint8Array {
+  const cells = values.map((_, i) => `<c t="e" vm="${i + 1}"><v>${saved}</v></c>`).join('');
+  const blocks = (block: (i: number) => string) => values.map((_, i) => `<bk>${block(i)}</bk>`).join('');
+  const targets = [
+    relationship('rId1', 'worksheet', 's.xml'),
+    relationship('m', 'sheetMetadata', 'm.xml'),
+    relationship('v', 'rdRichValue', 'v.xml'),
+    relationship('s', 'rdRichValueStructure', 'k.xml'),
+  ];
+  return madeXlsx([{ name: 'a', rows: [] }], {}, [
+    { name: 'xl/_rels/workbook.xml.rels', text: `<Relationships>${targets.join('')}</Relationships>` },
+    { name: 'xl/s.xml', text: `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>` },
+    {
+      name: 'xl/m.xml',
+      text: `<metadata xmlns:x="${RICH}"><metadataTypes><metadataType name="XLDAPR"/><metadataType name="XLRICHVALUE"/></metadataTypes><futureMetadata name="XLDAPR"><bk/></futureMetadata><futureMetadata name="XLRICHVALUE">${blocks((i) => `<extLst><ext><x:rvb i="${i}"/></ext></extLst>`)}</futureMetadata><cellMetadata><bk><rc t="1" v="0"/></bk></cellMetadata><valueMetadata>${blocks((i) => `<rc t="2" v="${i}"/>`)}</valueMetadata></metadata>`,
+    },
+    { name: 'xl/v.xml', text: `<rvData xmlns="${RICH}">${values.join('')}</rvData>` },
+    {
+      name: 'xl/k.xml',
+      text: `<rvStructures xmlns="${RICH}"><s t="_linkedentity2"><k n="%EntityId" t="s"/><k n="_DisplayString" t="s"/></s><s t="_error"><k n="colOffset" t="i"/><k n="errorType" t="i"/></s><s t="_localImage"><k n="_rvRel:LocalImageIdentifier" t="i"/></s></rvStructures>`,
+    },
+  ]);
+}
+
+it('readXlsx() reads linked data and newer errors as they are shown, not as the error that is saved for older programs', async () => {
+  const entity = '<rv s="0"><v>e1</v><v>Contoso &amp; Co.</v></rv>';
+  const values = [entity, '<rv s="1"><v>0</v><v>8</v></rv>', '<rv s="1"><v>0</v><v>13</v></rv>', '<rv s="1"><v>0</v><v>99</v></rv>'];
+  const picture = '<rv s="2"><v>0</v></rv>';
+  expect(await rowsOf(richBook([...values, picture]))).toEqual([['Contoso & Co.', '#SPILL!', '#CALC!', '#ERROR99!', '#VALUE!']]);
+  expect(await hash(richBook([entity]))).not.toBe(await hash(richBook([entity.replace('Contoso', 'Fabrikam')])));
+});
+
+it('readXlsx() reads the saved error where the metadata leads to no rich value', async () => {
+  expect(await rowsOf(sheetOf('<row r="1"><c t="e" vm="1"><v>#N/A</v></c></row>'))).toEqual([['#N/A']]);
+  expect(await rowsOf(richBook(['<rv s="7"><v>Contoso</v></rv>']))).toEqual([['#VALUE!']]);
 });
 
 it('readXlsx() keeps places: rows and columns that are left out are blank', async () => {
@@ -154,6 +210,21 @@ it.each<[string, Uint8Array, string]>([
   ],
   ['a relationship twice', withRelationships('xl/_rels/workbook', MAIN_PART + MAIN_PART), 'the relationship rId1 twice'],
   ['two main parts', withRelationships('_rels/', MAIN_PART + MAIN_PART.replace('rId1', 'rId2')), 'expected one main part, found two'],
+  [
+    'two parts of shared texts',
+    withRelationships(
+      'xl/_rels/workbook',
+      ['rId1/worksheet', 'b/sharedStrings', 'c/sharedStrings']
+        .map((one) => relationship(...(one.split('/') as [string, string]), `${one}.xml`))
+        .join(''),
+    ),
+    'expected one part sharedStrings, found two',
+  ],
+  [
+    'two parts whose names differ in case',
+    madeXlsx([{ name: 'a', rows: [] }], {}, [{ name: 'xl/WORKBOOK.xml', text: '<workbook/>' }]),
+    'expected different names of parts, found two that differ only in case',
+  ],
   ['a part that is not there', withRelationships('_rels/', MAIN_PART), 'expected the part none.xml, found none'],
   [
     'two sheets of one name',

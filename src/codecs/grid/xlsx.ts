@@ -4,6 +4,7 @@
  *     1234.5, shown as `$1,234.50`      '1234.5'
  *     45992 with a date format          '2025-12-01'
  *     a formula that divides by zero    '#DIV/0!'
+ *     a formula without a saved value   '=B2*2'
  *
  * Workbooks of XML are read strictly, part by part; the old binary format is read by a library.
  */

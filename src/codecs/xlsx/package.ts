@@ -19,8 +19,10 @@ export class Package {
   readonly #entries: ReadonlyMap<string, ZipEntry>;
 
   constructor(entries: readonly ZipEntry[]) {
-    // Part names do not depend on case.
+    // Part names do not depend on case. Of two that differ only in it, some programs read one and some the other.
     this.#entries = new Map(entries.map((entry) => [entry.path.toLowerCase(), entry]));
+    if (this.#entries.size < entries.length)
+      throw new ParseFailure('expected different names of parts, found two that differ only in case');
   }
 
   has(path: string): boolean {

@@ -4,10 +4,12 @@
  *
  *     <c r="B2" t="s"><v>0</v></c>        the shared text 0
  *     <c r="C2" s="3"><v>45992</v></c>    '2025-12-01' if the style 3 shows dates
+ *     <c r="D2"><f>B2*2</f></c>           '=B2*2', because spreadsheets will show a value that is not saved
  */
 import { ParseFailure, type Row } from '#core/parsed';
 import { type XmlTag, xmlReader } from '../xml/events.ts';
 import { dateText, isoText, numberText, plainText, unescaped } from './cell-text.ts';
+import { FormulaReader } from './formula.ts';
 import { inPart, type Package, rooted, wrong } from './package.ts';
 import { TextCollector, type Workbook } from './workbook.ts';
 
@@ -35,11 +37,12 @@ interface NumberedRow {
 }
 
 /** Where an element is: only these are looked at, and only in their place. */
-type Place = 'outside' | 'sheetData' | 'row' | 'c' | 'v' | 'is';
+type Place = 'outside' | 'sheetData' | 'row' | 'c' | 'v' | 'is' | 'f';
 
 class SheetReader {
   readonly #book: Workbook;
   readonly #collector = new TextCollector();
+  readonly #formula = new FormulaReader();
   #rows: NumberedRow[] = [];
   #row: NumberedRow = { number: 0, cells: [] };
   #place: Place = 'outside';
@@ -51,6 +54,8 @@ class SheetReader {
   #column = 0;
   #value: string | null = null;
   #inline: string | null = null;
+  /** The number of the value metadata; only errors are asked for it. */
+  #metadata: string | undefined;
 
   constructor(book: Workbook) {
     this.#book = book;
@@ -85,6 +90,10 @@ class SheetReader {
         this.#inline = this.#collector.take();
         this.#place = 'c';
         return;
+      case 'f':
+        this.#formula.close();
+        this.#place = 'c';
+        return;
       case 'c':
         this.#row.cells[this.#column - 1] = this.#textOfCell();
         this.#place = 'row';
@@ -101,12 +110,14 @@ class SheetReader {
   text(text: string): void {
     if (this.#place === 'v' && this.#passed === 0) this.#value += text;
     else if (this.#place === 'is') this.#collector.text(text);
+    else if (this.#place === 'f' && this.#passed === 0) this.#formula.text += text;
   }
 
   /** False if the element is not looked at. */
   #enter(local: string, tag: XmlTag): boolean {
     if (this.#place === 'row' && local === 'c') this.#openCell(tag);
     else if (this.#place === 'c' && local === 'v') this.#openValue();
+    else if (this.#place === 'c' && local === 'f') this.#openFormula(tag);
     else if (this.#place === 'c' && local === 'is') this.#place = 'is';
     else if (this.#place === 'sheetData' && local === 'row') this.#openRow(tag);
     else if (this.#place === 'outside' && local === 'sheetData') this.#openData();
@@ -142,6 +153,8 @@ class SheetReader {
     this.#style = Number(tag.get('s') ?? 0);
     this.#value = null;
     this.#inline = null;
+    this.#formula.text = null;
+    this.#metadata = this.#type === 'e' ? tag.get('vm') : undefined;
     this.#place = 'c';
   }
 
@@ -164,10 +177,15 @@ class SheetReader {
     this.#place = 'v';
   }
 
+  #openFormula(tag: XmlTag): void {
+    this.#formula.open(tag);
+    this.#place = 'f';
+  }
+
   #textOfCell(): string | null {
     const value = this.#value;
     if (this.#type === 'inlineStr') return this.#inline ?? (value === null ? null : this.#plain(value));
-    if (value === null || value === '') return null;
+    if (value === null || value === '') return this.#unsaved();
     switch (this.#type) {
       case 'n':
         return this.#number(value);
@@ -182,12 +200,22 @@ class SheetReader {
             ? 'false'
             : this.#unfit('true or false', value);
       case 'e':
-        return /^#[^\s]/.test(value) ? value : this.#unfit('an error', value);
+        return /^#[^\s]/.test(value) ? this.#error(value) : this.#unfit('an error', value);
       case 'd':
         return isoText(value) ?? this.#unfit('a date', value);
       default:
         return this.#unfit('a known type', this.#type);
     }
+  }
+
+  /** A cell without a value: blank, or a formula whose value was not saved. That a formula gives an empty text is saved as an empty text. */
+  #unsaved(): string | null {
+    const isEmptyText = this.#value === '' && this.#type === 'str';
+    return this.#formula.text === null || isEmptyText ? null : plainText(`=${this.#formula.text}`);
+  }
+
+  #error(value: string): string {
+    return this.#metadata === undefined ? value : (this.#book.richTexts()[Number(this.#metadata) - 1] ?? value);
   }
 
   #plain(value: string): string | null {

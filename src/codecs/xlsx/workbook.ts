@@ -1,8 +1,10 @@
 /** The parts of a workbook that its cells refer to: the list of sheets, the shared texts, and which styles show dates. */
+import { lazy } from '#core/lazy';
 import { ParseFailure } from '#core/parsed';
 import { plainText, unescaped } from './cell-text.ts';
 import { isBuiltInDate, isDateFormat } from './date-format.ts';
 import type { Package } from './package.ts';
+import { readRichTexts } from './rich-values.ts';
 
 export interface Workbook {
   readonly sheets: readonly Sheet[];
@@ -10,6 +12,8 @@ export interface Workbook {
   readonly texts: readonly (string | null)[];
   /** By the number of the style: whether it shows a date. */
   readonly isDate: readonly boolean[];
+  /** By the number of the value metadata: what a cell shows in place of its error. Few workbooks have it, so it is read on demand. */
+  richTexts(): readonly (string | null)[];
 }
 
 export interface Sheet {
@@ -29,7 +33,11 @@ export function findWorkbook(parts: Package): string {
 
 export function readWorkbook(parts: Package, path: string): Workbook {
   const relationships = parts.relationships(path);
-  const targetOf = (type: string): string | null => [...relationships.values()].find((one) => one.type === type)?.target ?? null;
+  function targetOf(type: string): string | null {
+    const [target = null, another] = new Set([...relationships.values()].filter((one) => one.type === type).map((one) => one.target));
+    if (another !== undefined) throw new ParseFailure(`expected one part ${type}, found two`);
+    return target;
+  }
   const listed: { readonly name: string; readonly id: string | null }[] = [];
   let is1904 = false;
   parts.read(path, ['workbook'], {
@@ -53,7 +61,13 @@ export function readWorkbook(parts: Package, path: string): Workbook {
   });
   if (new Set(sheets.map(({ name }) => name)).size < sheets.length)
     throw new ParseFailure('expected different names of sheets, found one twice');
-  return { sheets, is1904, texts: readTexts(parts, targetOf('sharedStrings')), isDate: readStyles(parts, targetOf('styles')) };
+  return {
+    sheets,
+    is1904,
+    texts: readTexts(parts, targetOf('sharedStrings')),
+    isDate: readStyles(parts, targetOf('styles')),
+    richTexts: lazy(() => readRichTexts(parts, targetOf)),
+  };
 }
 
 function isTrue(value: string | undefined): boolean {

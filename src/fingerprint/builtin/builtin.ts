@@ -62,7 +62,7 @@ export const BUILT_INS: readonly Candidate[] = [
       ['xlsx_valid', 'The workbook opens, and every sheet can be read.'],
       ['has_sheet', 'There is a sheet.'],
     ],
-    `the names of the sheets and ${CELLS}; looks and formulas do not count`,
+    `the names of the sheets and ${CELLS}; looks and formulas with a saved value do not count`,
   ),
   builtIn(
     'parquet',
