@@ -4,6 +4,7 @@
  *     emitMerged(readers, (part) => part.nextMember(), { separator: 0x2c, mayRepeat: false }, write)
  */
 import { compareRuns, textOfPath } from '../entry-path.ts';
+import type { MergeOrder } from './merge-order.ts';
 import type { PartReader } from './reader.ts';
 import { sharedPath } from './refusals.ts';
 
@@ -12,49 +13,88 @@ const PAGE = 1 << 20;
 export interface MergeRules {
   /** The byte after each entry: a comma, which the last entry has not, or a line end. */
   readonly separator: 0x2c | 0x0a;
+  /** Receives the part of each entry, so that the same merge can be written again without comparing. */
+  readonly order?: MergeOrder;
   /** Whether one part may have several entries with the same path, as skips may. */
   readonly mayRepeat: boolean;
 }
 
-/** Returns the number of entries. Refuses a path that two parts have, and a part that is not sorted. */
+/** Refuses a path that two parts have, and a part that is not sorted. */
 export function emitMerged(
   parts: readonly PartReader[],
   next: (part: PartReader) => boolean,
-  { separator, mayRepeat }: MergeRules,
+  { separator, mayRepeat, order }: MergeRules,
   emit: (bytes: Uint8Array) => void,
-): number {
+): void {
   const smallest = new SmallestPart(parts, next);
-  let page = new Uint8Array(PAGE);
-  let filled = 0;
-  let count = 0;
+  const page = new EntryPage(separator, emit);
   let before: PartReader | null = null;
   /** Where the path of the entry before is in the page. */
   let [pathStart, pathEnd] = [0, 0];
   for (let part = smallest.part; part !== null; part = smallest.part) {
-    const { bytes, start, end } = part;
     if (before !== null) {
-      const order = compareRuns(page, pathStart, pathEnd, bytes, part.pathStart, part.pathEnd);
-      if (order > 0) part.refuse('its entries are not sorted by path');
-      if (order === 0 && !(mayRepeat && before === part)) refuseEqual(before, part);
+      const compared = compareRuns(page.bytes, pathStart, pathEnd, part.bytes, part.pathStart, part.pathEnd);
+      if (compared > 0) part.refuse('its entries are not sorted by path');
+      if (compared === 0 && !(mayRepeat && before === part)) refuseEqual(before, part);
     }
-    const length = end - start;
-    if (filled + length + 1 > page.length) {
-      if (filled > 0) emit(page.subarray(0, filled));
-      if (length + 1 > page.length) page = new Uint8Array(length + 1);
-      filled = 0;
-    }
-    // The separator of the entry before comes with this one, so that the last entry has none.
-    page.set(bytes.subarray(start, end), filled);
-    pathStart = filled + part.pathStart - start;
-    pathEnd = filled + part.pathEnd - start;
-    filled += length;
-    count++;
+    const at = page.add(part) - part.start;
+    pathStart = at + part.pathStart;
+    pathEnd = at + part.pathEnd;
     before = part;
+    order?.push(smallest.index);
     smallest.advance();
-    if (separator === 0x0a || smallest.part !== null) page[filled++] = separator;
   }
-  if (filled > 0) emit(page.subarray(0, filled));
-  return count;
+  page.end();
+}
+
+/** Writes the entries of parts in an order that is known, with commas between them. The caller compares the hashes of the parts. */
+export function emitInOrder(parts: readonly PartReader[], order: MergeOrder, emit: (bytes: Uint8Array) => void): void {
+  const page = new EntryPage(0x2c, emit);
+  for (let at = 0; at < order.count; at++) {
+    const part = parts[order.at(at)] as PartReader;
+    part.nextUnjudged();
+    page.add(part);
+  }
+  page.end();
+}
+
+/** Collects entries into large pieces. A comma is written before the next entry, so that the last one has none. */
+class EntryPage {
+  bytes = new Uint8Array(PAGE);
+  #filled = 0;
+  #isFirst = true;
+  readonly #separator: MergeRules['separator'];
+  readonly #emit: (bytes: Uint8Array) => void;
+
+  constructor(separator: MergeRules['separator'], emit: (bytes: Uint8Array) => void) {
+    this.#separator = separator;
+    this.#emit = emit;
+  }
+
+  /** Returns where the entry begins in `bytes`. The entry before is there until the next call. */
+  add({ bytes, start, end }: PartReader): number {
+    const needed = end - start + 1;
+    if (this.#filled + needed > this.bytes.length) {
+      this.#flush();
+      if (needed > this.bytes.length) this.bytes = new Uint8Array(needed);
+    }
+    if (this.#separator === 0x2c && !this.#isFirst) this.bytes[this.#filled++] = 0x2c;
+    this.#isFirst = false;
+    const at = this.#filled;
+    this.bytes.set(bytes.subarray(start, end), at);
+    this.#filled = at + end - start;
+    if (this.#separator === 0x0a) this.bytes[this.#filled++] = 0x0a;
+    return at;
+  }
+
+  end(): void {
+    this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#filled > 0) this.#emit(this.bytes.subarray(0, this.#filled));
+    this.#filled = 0;
+  }
 }
 
 function refuseEqual(before: PartReader, part: PartReader): never {
@@ -80,6 +120,11 @@ class SmallestPart {
     this.#isAtEnd = parts.map((part) => !next(part));
     this.#losers = new Int32Array(Math.max(1, parts.length));
     this.#losers[0] = parts.length === 0 ? -1 : this.#play(1);
+  }
+
+  /** The index of the part whose entry is next. */
+  get index(): number {
+    return this.#losers[0] as number;
   }
 
   /** The part whose entry is next, or null at the end of all. */

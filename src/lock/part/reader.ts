@@ -58,19 +58,17 @@ export class PartReader {
 
   nextMember(): boolean {
     if (this.#members === this.head.memberCount) return false;
-    this.#refusing(() => {
-      this.#nextEntry();
-      if (this.#member.readAlike(this.bytes, this.start, this.end) === this.end) this.#setPath(this.#member);
-      else this.#readMember();
-    });
+    this.nextUnjudged();
+    if (this.#member.readAlike(this.bytes, this.start, this.end) === this.end) this.#setPath(this.#member);
+    else this.#refusing(() => this.#readMember());
     this.#members++;
     return true;
   }
 
   nextSkip(): boolean {
     if (this.#skips === this.head.skippedCount) return false;
+    this.nextUnjudged();
     this.#refusing(() => {
-      this.#nextEntry();
       this.#readCanonical();
       const fields = this.#skip;
       fields.read(this.#entry.bytes, 0, this.#entry.length);
@@ -105,13 +103,19 @@ export class PartReader {
     return `line ${1 + this.#members + this.#skips + 1}: ${error}`;
   }
 
-  #nextEntry(): void {
-    if (!this.#nextLine() || this.#consumed > this.#size - TRAILER_LENGTH) throw new NotAPart('it ends before its last line: it was cut');
+  /** Reads the next entry as it is, for a part that was judged before. */
+  nextUnjudged(): void {
+    if (!this.#nextLine() || this.#consumed > this.#size - TRAILER_LENGTH)
+      throw badPart(this.name, 'it ends before its last line: it was cut');
   }
 
   #nextLine(): boolean {
     const lines = this.#lines;
-    if (!lines.next()) return false;
+    try {
+      if (!lines.next()) return false;
+    } catch (error) {
+      throw error instanceof LineTooLong ? badPart(this.name, error.message) : error;
+    }
     ({ bytes: this.bytes, start: this.start, end: this.end } = lines);
     this.#consumed += this.end - this.start + 1;
     return true;
@@ -143,7 +147,7 @@ export class PartReader {
     try {
       return read();
     } catch (error) {
-      const isBad = error instanceof NotAPart || error instanceof JsonError || error instanceof LineTooLong;
+      const isBad = error instanceof NotAPart || error instanceof JsonError;
       throw isBad ? badPart(this.name, error.message) : error;
     }
   }

@@ -16,7 +16,8 @@ import { newHasher } from '#hashing/hashers';
 import { type EmittedLock, emitLock, lockHashOf } from '../../document.ts';
 import type { PartHead } from '../../part/document.ts';
 import { joinHeads } from '../../part/join.ts';
-import { emitMerged, type MergeRules } from '../../part/merge.ts';
+import { emitInOrder, emitMerged, type MergeRules } from '../../part/merge.ts';
+import { MergeOrder } from '../../part/merge-order.ts';
 import { PartReader } from '../../part/reader.ts';
 import { badPart, unreadablePart } from '../../part/refusals.ts';
 import { emitPart } from '../../part/write.ts';
@@ -48,6 +49,8 @@ export interface JudgedParts {
   readonly partHashes: readonly string[];
   /** The paths of the first skips. */
   readonly samplePaths: readonly string[];
+  /** The part of each entry, so that the paths are compared once. */
+  readonly order: { readonly members: MergeOrder; readonly skips: MergeOrder };
 }
 
 /** Judges every byte of the parts, and computes the hash of their lock. */
@@ -55,8 +58,15 @@ export function judgeParts(files: readonly PartFile[], head: PartHead): JudgedPa
   return withParts(files, head, (readers) => {
     let samplePaths: readonly string[] | null = null;
     const onSkips = (bytes: Uint8Array): void => void (samplePaths ??= pathsIn(bytes).slice(0, SAMPLES));
-    const lockHash = lockHashOf(lockOf(head, readers, onSkips), newHasher);
-    return { head, lockHash, partHashes: readers.map((reader) => reader.finish()), samplePaths: samplePaths ?? [] };
+    const order = { members: new MergeOrder(), skips: new MergeOrder() };
+    const [members, skips] = [membersOf(readers, 0x2c, order.members), skipsOf(readers, 0x2c, order.skips)];
+    const observed = (emit: Emit): void =>
+      skips((bytes) => {
+        onSkips(bytes);
+        emit(bytes);
+      });
+    const lockHash = lockHashOf(lockOf(head, members, observed), newHasher);
+    return { head, lockHash, partHashes: readers.map((reader) => reader.finish()), samplePaths: samplePaths ?? [], order };
   });
 }
 
@@ -71,9 +81,10 @@ function pathsIn(entries: Uint8Array): readonly string[] {
 
 /** Writes the lock. Refuses where a part has other bytes than when it was judged. */
 export function emitMergedLock(files: readonly PartFile[], judged: JudgedParts, emit: Emit): void {
-  const { head, lockHash, partHashes } = judged;
+  const { head, lockHash, partHashes, order } = judged;
   withParts(files, head, (readers) => {
-    emitLock(lockOf(head, readers), lockHash, emit);
+    const ordered = (list: MergeOrder) => (write: Emit) => emitInOrder(readers, list, write);
+    emitLock(lockOf(head, ordered(order.members), ordered(order.skips)), lockHash, emit);
     readers.forEach((reader, index) => {
       if (reader.finish() !== partHashes[index]) throw badPart(reader.name, 'it was replaced during this run');
     });
@@ -83,17 +94,14 @@ export function emitMergedLock(files: readonly PartFile[], judged: JudgedParts, 
 /** Writes one part that has the shards of all parts. */
 export function emitMergedPart(files: readonly PartFile[], head: PartHead, emit: Emit): void {
   withParts(files, head, (readers) => {
-    const lines = { separator: 0x0a } as const;
-    const [members, skipped] = [membersOf(readers, lines), skipsOf(readers, lines)];
-    emitPart(head, { members, skipped }, newHasher, emit);
+    emitPart(head, { members: membersOf(readers, 0x0a), skipped: skipsOf(readers, 0x0a) }, newHasher, emit);
     for (const reader of readers) reader.finish();
   });
 }
 
 /** The lists are read in the order in which a lock has them, once. */
-function lockOf(head: PartHead, readers: readonly PartReader[], onSkips: Emit = () => {}): EmittedLock {
+function lockOf(head: PartHead, members: (emit: Emit) => void, skips: (emit: Emit) => void): EmittedLock {
   const { asOf, created, datasetId, note, profiles, scope, toolVersions } = head.identity;
-  const [members, skips] = [membersOf(readers, COMMAS), skipsOf(readers, COMMAS)];
   return {
     asOf,
     created,
@@ -103,25 +111,20 @@ function lockOf(head: PartHead, readers: readonly PartReader[], onSkips: Emit = 
     scope,
     toolVersions,
     members: { count: head.memberCount, emitSorted: members },
-    skipped: {
-      count: head.skippedCount,
-      emitSorted: (emit) =>
-        skips((bytes) => {
-          onSkips(bytes);
-          emit(bytes);
-        }),
-    },
+    skipped: { count: head.skippedCount, emitSorted: skips },
   };
 }
 
-const COMMAS = { separator: 0x2c } as const;
+type Separator = MergeRules['separator'];
 
-function membersOf(readers: readonly PartReader[], rules: Pick<MergeRules, 'separator'>): (emit: Emit) => void {
-  return (emit) => void emitMerged(readers, (part) => part.nextMember(), { ...rules, mayRepeat: false }, emit);
+function membersOf(readers: readonly PartReader[], separator: Separator, order?: MergeOrder): (emit: Emit) => void {
+  const rules = { separator, mayRepeat: false, ...(order === undefined ? {} : { order }) };
+  return (emit) => emitMerged(readers, (part) => part.nextMember(), rules, emit);
 }
 
-function skipsOf(readers: readonly PartReader[], rules: Pick<MergeRules, 'separator'>): (emit: Emit) => void {
-  return (emit) => void emitMerged(readers, (part) => part.nextSkip(), { ...rules, mayRepeat: true }, emit);
+function skipsOf(readers: readonly PartReader[], separator: Separator, order?: MergeOrder): (emit: Emit) => void {
+  const rules = { separator, mayRepeat: true, ...(order === undefined ? {} : { order }) };
+  return (emit) => emitMerged(readers, (part) => part.nextSkip(), rules, emit);
 }
 
 /** Opens all parts, which must be those that `expected` was made from. */
