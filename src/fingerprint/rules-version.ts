@@ -10,7 +10,7 @@ export const RULES_VERSION: Readonly<Record<Format, string>> = {
   jsonl: '0.2.0',
   markdown: '0.2.0',
   text: '0.1.0',
-  html: '0.2.0',
+  html: '0.3.0',
   xlsx: '0.3.0',
   parquet: '0.3.0',
   pdf: '0.2.0',

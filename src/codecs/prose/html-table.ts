@@ -13,8 +13,8 @@ const MAX_SPANNED = { columns: 1000, rows: 65534 };
 const MAX_CELLS = 1 << 20;
 
 export interface ReadTable {
-  /** Empty if there is none. */
-  readonly caption: string;
+  /** Browsers show every one. */
+  readonly captions: readonly string[];
   readonly header: readonly string[];
   /** The header is not included. */
   readonly rows: readonly (readonly string[])[];
@@ -29,9 +29,9 @@ export function readTable(table: Element): ReadTable {
   const [at] = written.flatMap((row, index) => (cellsOf(row).some(({ tagName }) => tagName === 'th') ? [index] : []));
   const rows = grid.rows.slice(0, written.length).map((row) => Array.from(row, (cell) => cell ?? ''));
   const headerAt = at ?? 0;
-  const caption = elementsOf(table).find(({ tagName }) => tagName === 'caption');
+  const captions = elementsOf(table).filter(({ tagName }) => tagName === 'caption');
   return {
-    caption: caption === undefined ? '' : plainText(caption),
+    captions: captions.map(plainText).filter((caption) => caption !== ''),
     header: rows[headerAt] ?? [],
     rows: rows.filter((_, index) => index !== headerAt),
     shown: rows,
@@ -100,23 +100,40 @@ export function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
 /** The visible text of an element, with the text that stands for a picture and the values of input fields. */
 export function plainText(element: Element): string {
   const parts: string[] = [];
-  const waiting: Node[] = [element];
+  const waiting: (Node | typeof BREAK)[] = [element];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node === BREAK) {
+      parts.push(' ');
+      continue;
+    }
     if (isText(node)) parts.push(node.value);
-    if (isElement(node)) parts.push(replacementText(node));
     if (!isElement(node) || NEVER_SHOWN.has(node.tagName)) continue;
-    if (node !== element && BREAKING.has(node.tagName)) parts.push(' ');
+    if (node !== element && BREAKING.has(node.tagName)) {
+      parts.push(' ');
+      waiting.push(BREAK);
+    }
+    parts.push(replacementText(node));
     for (let i = node.childNodes.length - 1; i >= 0; i--) waiting.push(node.childNodes[i] as Node);
   }
   return collapse(parts.join(''));
 }
 
-/** What is shown instead of an element that has no text of its own: ` a rising rent ` for `<img alt="a rising rent">`. */
+/** The attributes whose text is shown in the place of the element, or in front of what it contains. */
+const SHOWN: ReadonlyMap<string, readonly string[]> = new Map([
+  ['img', ['alt']],
+  ['area', ['alt']],
+  ['input', ['value', 'alt']],
+  ['option', ['label']],
+  ['optgroup', ['label']],
+]);
+
+/** What is shown by the attributes of an element: ` a rising rent ` for `<img alt="a rising rent">`. */
 export function replacementText(element: Element): string {
-  const { tagName } = element;
-  const name = tagName === 'img' || tagName === 'area' ? 'alt' : tagName === 'input' ? 'value' : null;
-  const text = name === null ? '' : attributeOf(element, name);
-  return text === '' ? '' : ` ${text} `;
+  const names = SHOWN.get(element.tagName) ?? [];
+  return names
+    .map((name) => attributeOf(element, name))
+    .map((text) => (text === '' ? '' : ` ${text} `))
+    .join('');
 }
 
 /** Empty if there is none. */
@@ -124,8 +141,13 @@ export function attributeOf({ attrs }: Element, wanted: string): string {
   return attrs.find(({ name }) => name === wanted)?.value ?? '';
 }
 
-/** The text of these elements is separated by a space from the text before it. */
-const BREAKING = new Set('br div p li ul ol table tr td th section h1 h2 h3 h4 h5 h6'.split(' '));
+const BREAK = 'break';
+/** The text of these elements is separated by a space from the text around it: `<div>1</div>250` is not `1250`. */
+const BREAKING = new Set(
+  'address article aside blockquote br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr legend li listing main menu nav ol optgroup option p pre section select summary table tbody td textarea tfoot th thead tr ul xmp'.split(
+    ' ',
+  ),
+);
 
 export function collapse(text: string): string {
   return text.replace(/[\s\u00a0]+/g, ' ').trim();

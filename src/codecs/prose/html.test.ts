@@ -75,6 +75,22 @@ describe('readHtml', () => {
     expect(tables[0]).toMatchObject({ startLine: 2, header: ['1', 'yes'] });
   });
 
+  it('readHtml reads every caption, the labels of options and the alternative texts of buttons', () => {
+    const page =
+      '<table><caption>a</caption><caption>b</caption><tr><td>1</table><p>c<select><optgroup label=d><option label=e>f</select><p>g<input type=image alt=h>';
+    expect(read(page).text).toBe('a\nb\n| 1 |\nc\nd\ne f\ng h\n');
+  });
+
+  it.each(['<div>1</div>250', '1<p>250', '<dl><dt>1<dd>250</dl>', '1<hr>250', '<pre>1</pre><pre>250</pre>', '<table><tr><td>1</table>250'])(
+    'readHtml keeps apart in a cell what is shown apart: %s',
+    (cell) => expect(read(`<table><tr><td>${cell}</td></tr></table>`).tables[0]?.header).toEqual(['1 250']),
+  );
+
+  it('readHtml reads a number in one piece, whatever inline elements are in it', () => {
+    const row = '<td>(<ix:nonfraction>1,2<b>5</b>0</ix:nonfraction>)</td><td><span>1</span>250</td>';
+    expect(read(`<table><tr>${row}</tr></table>`).tables[0]?.header).toEqual(['(1,250)', '1250']);
+  });
+
   it('readHtml gives the title and the targets of links and pictures as details, in order', () => {
     const html =
       '<title> Rents\n2025</title><base href=/x/><a href=" a.pdf ">A</a><table><tr><td><a href=b>B</a><img src=c.png></table><a>no target</a>';

@@ -76,8 +76,8 @@ class Page {
 
   table(element: Element, page: number | null): void {
     this.endLine();
-    const { caption, header, rows, shown } = readTable(element);
-    if (caption !== '') this.lines.push(caption);
+    const { captions, header, rows, shown } = readTable(element);
+    for (const caption of captions) this.lines.push(caption);
     if (shown.length === 0) return;
     const startLine = this.lines.length + 1;
     for (const row of shown) this.lines.push(rowLine(row));
@@ -113,7 +113,6 @@ function enter(
   if (isElement(node)) {
     const { tagName } = node;
     if (NEVER_SHOWN.has(tagName)) return;
-    page.write(replacementText(node));
     if (tagName === 'br' || tagName === 'hr') return page.endLine();
     if (HEADING.test(tagName)) return page.heading(Number(tagName[1]), plainText(node));
     if (tagName === 'table') return page.table(node, number);
@@ -126,6 +125,7 @@ function enter(
       page.endLine();
       steps.push({ node, isEnd: true, page: null });
     }
+    page.write(replacementText(node));
   }
   for (let i = node.childNodes.length - 1; i >= 0; i--) steps.push({ node: node.childNodes[i] as Node, isEnd: false, page: inner });
 }
