@@ -3,7 +3,9 @@ import { openSync, readdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { expect, test } from 'vitest';
 import { Refusal } from '#core/refusal';
-import { errorCode, osText, osTextOfErrno } from './os-error.ts';
+import { rootRefusal } from '#stream/refusals';
+import { errorCode, mayPass, osText, osTextOfErrno } from './os-error.ts';
+import { rootProblem } from './walk/check-root.ts';
 
 function thrownBy(act: () => unknown): unknown {
   try {
@@ -64,4 +66,17 @@ test('errorCode() is the code of a system error, and nothing for other errors', 
   expect(errorCode(new Error('x'))).toBeUndefined();
   expect(errorCode('ENOENT')).toBeUndefined();
   expect(errorCode(Object.assign(new Error('x'), { code: 7 }))).toBeUndefined();
+});
+
+test.each([
+  ['ENOSPC', true],
+  ['ESTALE', true],
+  ['EMFILE', true],
+  ['ENOENT', false],
+  ['EACCES', false],
+  ['EROFS', false],
+])('mayPass() of %s is %s, and a root with that error is refused likewise', (code, expected) => {
+  const error = Object.assign(new Error(code), { code });
+  expect(mayPass(error)).toBe(expected);
+  expect(rootRefusal('data', rootProblem(error)).mayPass).toBe(expected);
 });
