@@ -13,5 +13,5 @@ export const RULES_VERSION: Readonly<Record<Format, string>> = {
   html: '0.3.0',
   xlsx: '0.3.0',
   parquet: '0.3.0',
-  pdf: '0.2.0',
+  pdf: '0.3.0',
 };

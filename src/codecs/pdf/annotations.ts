@@ -59,15 +59,18 @@ function fieldOf({ engine, form }: Opened, annotation: number): readonly string[
   if (type < 0 || type === FIELD.button || type === FIELD.signature) return null;
   const name = engine.text((buffer, length) => api.FPDFAnnot_GetFormFieldName(form, annotation, buffer, length));
   const value = engine.text((buffer, length) => api.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, length));
+  // A value that is written beside the widget, and contradicts the field or the box that is checked: some programs read this one.
+  const written = engine.text((buffer, length) => api.FPDFAnnot_GetStringValue(annotation, 'V', buffer, length));
+  const other = written === '' || written === value ? [] : ['written', written];
   if (type === FIELD.checkbox || type === FIELD.radio) {
     // Several boxes may share a field: each has its state, and the field has a value.
     const state = engine.text((buffer, length) => api.FPDFAnnot_GetStringValue(annotation, 'AS', buffer, length));
-    return ['field', name, state === 'Off' ? '' : state, value];
+    return ['field', name, state === 'Off' ? '' : state, value, ...other];
   }
   const selected = Array.from({ length: Math.max(0, api.FPDFAnnot_GetOptionCount(form, annotation)) }, (_, index) => index)
     .filter((index) => api.FPDFAnnot_IsOptionSelected(form, annotation, index))
     .map((index) => engine.text((buffer, length) => api.FPDFAnnot_GetOptionLabel(form, annotation, index, buffer, length)));
-  return ['field', name, value, ...selected];
+  return ['field', name, value, ...selected, ...other];
 }
 
 function linkOf({ engine, document }: Opened, annotation: number): readonly string[] | null {

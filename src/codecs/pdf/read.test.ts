@@ -77,6 +77,11 @@ describe('readPdf()', () => {
   it.each([
     ['a box that is checked', '/Yes/AS/Yes/AP<</N<</Yes 6 0 R/Off 6 0 R>>>>', ['field', 'amount', 'Yes', 'Yes']],
     ['a box that is not', '/Off/AS/Off/AP<</N<</Yes 6 0 R/Off 6 0 R>>>>', ['field', 'amount', '', 'Off']],
+    [
+      'a box that is checked, with another value',
+      '/Off/AS/Yes/AP<</N<</Yes 6 0 R/Off 6 0 R>>>>',
+      ['field', 'amount', 'Yes', 'Yes', 'written', 'Off'],
+    ],
   ])('reads %s', async (_, value, expected) => {
     const { objects = [], ...parts } = field(value, '/FT/Btn');
     const { details } = await drawn(line('(Application)'), {
@@ -89,6 +94,14 @@ describe('readPdf()', () => {
   it('reads every selected line of a list', async () => {
     const list = field('[(EUR)(USD)]/Opt[(EUR)(GBP)(USD)]/Ff 2097152', '/FT/Ch');
     expect((await drawn(line('(Application)'), list)).details).toEqual([['page', '1', 'field', 'amount', 'EUR', 'EUR', 'USD']]);
+  });
+
+  it('reads a value that a widget has beside that of its field', async () => {
+    const { objects = [], ...parts } = field('(3)/Parent 6 0 R', '');
+    const widget = (objects[0] ?? '').replace('/T(amount)', '');
+    const parent = '<</FT/Tx/T(total)/V(23)/Kids[5 0 R]>>';
+    const { details } = await drawn(line('(Sum)'), { ...parts, catalog: '/AcroForm<</Fields[6 0 R]>>', objects: [widget, parent] });
+    expect(details).toEqual([['page', '1', 'field', 'total', '23', 'written', '3']]);
   });
 
   it('reads notes, targets of links and attached files', async () => {
