@@ -20,7 +20,7 @@ import { parseScope, type Scope } from '#core/scope';
 import { type Cover, parseCover } from './cover.ts';
 import { PART_VERSION } from './start.ts';
 
-export const SCHEME = 'path-sha256.v0';
+const SCHEME = 'path-sha256.v0';
 
 /** What all parts of a scan have in common. */
 export interface ScanIdentity {
