@@ -55,11 +55,17 @@ function awaitTakeover(): void {
 
 describe('ReadAhead', () => {
   test('delivers every byte once, whichever thread read it', () => {
-    expect(ring.ahead.request(fd)).toBe(true);
-    const { bytes, own, taken } = readAll();
-    ring.ahead.finish();
-    expect(bytes.equals(content)).toBe(true);
-    expect([own + taken, taken > 0]).toEqual([content.length, true]);
+    let helped = 0;
+    // The other thread may not have started when this one has read everything.
+    for (let tries = 0; helped === 0 && tries < 200; tries++) {
+      expect(ring.ahead.request(fd)).toBe(true);
+      const { bytes, own, taken } = readAll();
+      ring.ahead.finish();
+      expect(bytes.equals(content)).toBe(true);
+      expect(own + taken).toBe(content.length);
+      helped = taken;
+    }
+    expect(helped).toBeGreaterThan(0);
   });
 
   test('serves one file at a time, and then accepts the next', () => {
