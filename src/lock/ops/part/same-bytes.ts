@@ -1,4 +1,5 @@
 /** Whether a file has certain bytes, compared as they are made: neither of the two is held in memory. */
+import { fill } from '#core/bytes/source';
 import { bigStatIfThere } from '#disk/path/stat-if-there';
 import { withGivenFile } from '#disk/read/given-file';
 
@@ -17,14 +18,4 @@ export function isFileOfBytes(path: string, emit: (write: (bytes: Uint8Array) =>
     });
     return isSame && source.read(new Uint8Array(1)) === 0;
   });
-}
-
-function fill(source: { read(into: Uint8Array): number }, into: Uint8Array): number {
-  let filled = 0;
-  while (filled < into.length) {
-    const count = source.read(into.subarray(filled));
-    if (count === 0) break;
-    filled += count;
-  }
-  return filled;
 }
