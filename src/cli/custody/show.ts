@@ -7,25 +7,13 @@ import { showLines } from '#evidence/show-text';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
+import { askedBy } from './asked.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
-  const { args, record, resolve, value, has, context, paint } = invocation;
+  const { args, record, resolve, has, context, paint } = invocation;
   const [given = '.'] = args;
-  const caFile = value('--ca-file');
   record.params = { subcommand: 'show', path: maskedUrl(given) };
-  const shown = await showEvidence(
-    { given, path: isStoreUrl(given) ? given : resolve(given) },
-    {
-      root: null,
-      selfOnly: true,
-      threads: undefined,
-      watch: undefined,
-      env: context.env,
-      cwd: context.cwd,
-      plainHttp: has('--plain-http'),
-      caFile: caFile === undefined ? undefined : resolve(caFile),
-    },
-  );
+  const shown = await showEvidence({ given, path: isStoreUrl(given) ? given : resolve(given) }, askedBy(invocation));
   record.inputs.push({ path: shown.path, hash: shown.digest, bytes: null });
   const style = { show: escapeControls, bold: paint.bold, dim: paint.dim };
   const columns = context.stdout.isTTY ? context.stdout.columns : null;

@@ -8,6 +8,7 @@ import { type Outcome, worstOutcome } from '#evidence/verdict';
 import type { Watch } from '#hashing/watch';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { type Progress, progressWatch, startProgress } from '../progress.ts';
+import { askedBy } from './asked.ts';
 import { depthOf } from './depth.ts';
 import { newRenderer } from './render.ts';
 
@@ -69,17 +70,14 @@ function wholeProgress(invocation: Invocation): Pick<Progress, 'clear' | 'done'>
 }
 
 function askedOf(invocation: Invocation, watch: Watch): Asked {
-  const { value, has, integer, resolve, context } = invocation;
-  const [root, caFile] = [value('--root'), value('--ca-file')];
+  const { value, has, integer, resolve } = invocation;
+  const root = value('--root');
   return {
+    ...askedBy(invocation),
     root: root === undefined ? null : { given: root, path: resolve(root) },
     selfOnly: has('--self-only'),
     threads: integer('--jobs', 0),
     pools: lentPool(),
     watch,
-    env: context.env,
-    cwd: context.cwd,
-    plainHttp: has('--plain-http'),
-    caFile: caFile === undefined ? undefined : resolve(caFile),
   };
 }

@@ -12,15 +12,16 @@ import { ledgerPath } from '#witness/ops/append';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { writeLines } from '../show.ts';
+import { askedBy } from './asked.ts';
 import { depthOf } from './depth.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
-  const { args, resolve, value, values, has, context } = invocation;
+  const { args, resolve, values, has, context } = invocation;
   const [asked = ''] = args;
   const question = questionOf(asked);
   if (typeof question === 'string') throw new UsageError(question);
   if (has('--json') && has('--dot')) throw new UsageError('expected either --json or --dot, found both');
-  const [folders, stores, caFile] = [values('--in'), values('--store'), value('--ca-file')];
+  const [folders, stores] = [values('--in'), values('--store')];
   const noUrl = stores.find((url) => !isStoreUrl(url));
   if (noUrl !== undefined)
     throw new UsageError(`--store needs file:FOLDER, oci://HOST/REPOSITORY or s3://BUCKET/PREFIX, found '${maskedUrl(noUrl)}'`);
@@ -32,16 +33,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
       places: places.map((given) => ({ given, path: isStoreUrl(given) ? given : resolve(given) })),
       depth: depthOf(invocation),
       ledger: { given: ledger, path: ledger },
-      asked: {
-        root: null,
-        selfOnly: true,
-        threads: undefined,
-        watch: undefined,
-        env: context.env,
-        cwd: context.cwd,
-        plainHttp: has('--plain-http'),
-        caFile: caFile === undefined ? undefined : resolve(caFile),
-      },
+      asked: askedBy(invocation),
     },
   );
   writeLines(invocation.stdout, linesOf(invocation, why));
