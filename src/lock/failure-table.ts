@@ -11,6 +11,7 @@ import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { EntryTable } from './entry-table.ts';
 import { MemberFacts } from './member.ts';
+import { PagedRows, rowAt } from './paged-rows.ts';
 
 /** What differs, without what the lock says about the member. */
 export interface MemberFailure extends JsonObject {
@@ -29,7 +30,6 @@ const KIND = 1;
 const SIZE = 2;
 const HEX = 4;
 const ROW = 12;
-const PAGE = 1 << 13;
 /** The bits of `KIND`: the reason, whether there is a size, and the algorithm of the hash, counted from 1. */
 const HAS_SIZE = 4;
 const ALGORITHM = 8;
@@ -41,8 +41,7 @@ const RUN = 1024;
 export class FailureTable {
   readonly #members: EntryTable | null;
   readonly #facts = new MemberFacts();
-  readonly #pages: Uint32Array[] = [];
-  #rows = 0;
+  readonly #rows = new PagedRows(ROW);
   readonly #others = new EntryTable();
   #order: Uint32Array | null = null;
 
@@ -52,11 +51,11 @@ export class FailureTable {
   }
 
   get count(): number {
-    return this.#rows + this.#others.count;
+    return this.#rows.length + this.#others.count;
   }
 
   get isAscending(): boolean {
-    return this.#rows === 0 ? this.#others.isAscending : this.#others.count === 0;
+    return this.#rows.length === 0 ? this.#others.isAscending : this.#others.count === 0;
   }
 
   /** Members are added in ascending order. */
@@ -64,9 +63,8 @@ export class FailureTable {
     const { reason, actual, actual_size: size } = failure;
     const [, algorithm, hex] = (actual === null ? null : HASH.exec(actual)) ?? [];
     if (this.#members === null || (actual !== null && hex === undefined)) throw new RangeError(`not a failure of a member: ${actual}`);
-    if (this.#rows % PAGE === 0) this.#pages.push(new Uint32Array(PAGE * ROW));
-    const page = this.#pages[Math.floor(this.#rows / PAGE)] as Uint32Array;
-    const at = (this.#rows++ % PAGE) * ROW;
+    const at = rowAt(this.#rows.length, ROW);
+    const page = this.#rows.push();
     const number = algorithm === undefined ? 0 : ALGORITHMS.indexOf(algorithm as 'sha256') + 1;
     page[at + MEMBER] = member;
     page[at + KIND] = REASONS.indexOf(reason) + (size === null ? 0 : HAS_SIZE) + number * ALGORITHM;
@@ -82,9 +80,9 @@ export class FailureTable {
   }
 
   value(index: number): JsonObject {
-    if (index >= this.#rows) return this.#others.value(index - this.#rows);
-    const page = this.#pages[Math.floor(index / PAGE)] as Uint32Array;
-    const at = (index % PAGE) * ROW;
+    if (index >= this.#rows.length) return this.#others.value(index - this.#rows.length);
+    const page = this.#rows.page(index);
+    const at = rowAt(index, ROW);
     const kind = page[at + KIND] as number;
     const { path, bytesHash, size } = this.#facts.of((this.#members as EntryTable).entry(page[at + MEMBER] as number));
     return {
@@ -109,20 +107,19 @@ export class FailureTable {
     const order = new Uint32Array(this.count);
     for (let at = 0, row = 0, other = 0; at < order.length; at++) {
       const next = others[other];
-      const isRow = row < this.#rows && (next === undefined || compareUtf8(this.#path(row), this.#others.path(next)) <= 0);
-      order[at] = isRow ? row++ : this.#rows + (others[other++] as number);
+      const isRow = row < this.#rows.length && (next === undefined || compareUtf8(this.#path(row), this.#others.path(next)) <= 0);
+      order[at] = isRow ? row++ : this.#rows.length + (others[other++] as number);
     }
     return order;
   }
 
   #path(row: number): string {
-    const page = this.#pages[Math.floor(row / PAGE)] as Uint32Array;
-    return (this.#members as EntryTable).path(page[(row % PAGE) * ROW + MEMBER] as number);
+    return (this.#members as EntryTable).path(this.#rows.page(row)[rowAt(row, ROW) + MEMBER] as number);
   }
 
   /** Writes the entries in path order, separated by commas, in pieces. */
   emitSorted(emit: (bytes: Uint8Array) => void): void {
-    if (this.#rows === 0) return this.#others.emitSorted(emit);
+    if (this.#rows.length === 0) return this.#others.emitSorted(emit);
     const order = this.order();
     for (let start = 0; start < order.length; start += RUN) {
       const run = Array.from(order.subarray(start, start + RUN), (index) => formatSpine(this.value(index)));
