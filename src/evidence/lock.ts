@@ -7,6 +7,7 @@ import { counted, grouped } from '#core/count-text';
 import { shellPath } from '#core/shell-words';
 import type { Entries } from '#lock/entry-table';
 import { emitReport, type Finding as LockFinding, type MembersReport, outcomeOf, type VerifyReport } from '#lock/report';
+import { weakerSum, weakerTexts } from '#lock/strength';
 import type { MemberTally } from '#lock/verify';
 import { wrongRootText } from '#lock/wrong-root';
 import {
@@ -57,7 +58,8 @@ function coverageOf({ members: expected, selfOnly }: JudgedLockfile, { members, 
     verified: members.verified,
     failed: members.failures.count - members.extras,
     skipped: members.skips.count - members.unlisted,
-    not_selected: members.notSelected ?? 0,
+    // They were accepted without being read, because that was asked for; `not_checked` says so.
+    not_selected: (members.notSelected ?? 0) + weakerSum(members.weaker),
     extra: members.extras,
   };
 }
@@ -166,6 +168,8 @@ function explained(finding: LockFinding, done: 'locked' | 'recorded'): Pick<Find
       return { wanted: null, found: null, message: `${path} was skipped when the lock was made, and is there now` };
     case 'IO_ERROR':
       return { wanted: null, found: null, message: `${path} could not be read: ${finding.detail}` };
+    case 'NOT_CHECKED':
+      return { wanted: null, found: null, message: `${path} was not checked: ${finding.detail}` };
     default:
       return finding satisfies never;
   }
@@ -192,6 +196,7 @@ function notCheckedIn(
   return [
     ...(members === null && selfOnly ? [{ what: all, reason: '--self-only: no file was read' }] : []),
     ...(members === null && !selfOnly && root === null ? [{ what: all, reason: noRoot(several, 'beside the lock') }] : []),
+    ...(members === null ? [] : weakerTexts(members.weaker).map((what) => ({ what, reason: 'accepted without being read, as asked for' }))),
     ...(profiles > 0 ? [{ what: counted(profiles, 'profile'), reason: 'lock verify --profile FILE checks them' }] : []),
     ...(skipped > 0 ? [{ what: counted(skipped, 'path'), reason: 'skipped when the lock was made' }] : []),
     ...((leftOut?.scope ?? null) === null

@@ -2,6 +2,7 @@
 import type { Comparison } from '#core/comparison';
 import type { Digest } from '#core/digest';
 import type { JsonObject, JsonValue } from '#core/json/value';
+import type { Strength } from '#lock/strength';
 
 export interface LockVerifyReport {
   readonly version: 'lock-verify.v0';
@@ -101,6 +102,8 @@ export interface MembersReport {
   readonly skipped: number;
   readonly failures: readonly MemberFailure[];
   readonly skips: readonly MemberSkip[];
+  /** Only where members were accepted without being read; `read` is the same number as `verified`. */
+  readonly strength?: Readonly<Partial<Record<Strength, number>>>;
   /** Only with `only`. */
   readonly not_selected?: number;
   /** Only where a missing member has a twin that differs in Unicode normalisation. */
@@ -118,7 +121,7 @@ export interface MemberFailure {
 
 export interface MemberSkip {
   readonly path: string;
-  readonly reason: 'IO_ERROR';
+  readonly reason: 'IO_ERROR' | 'NOT_CHECKED';
   readonly detail: string;
 }
 

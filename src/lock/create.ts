@@ -16,6 +16,7 @@ import type { Lock } from './document.ts';
 import { EntryTable } from './entry-table.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { hasHash, sizeIn, writeFile, writeMember } from './member-entry.ts';
+import { ToolVersions } from './origin/tool-versions.ts';
 import { BadRecord, isKnownVersion, isSkipped, newStreamRecord, pathField, refusalOf, samplePath, versionText } from './record.ts';
 import {
   badLine,
@@ -27,7 +28,6 @@ import {
   skippedRecords,
   unknownVersion,
 } from './refusals.ts';
-import { ToolVersions } from './tool-versions.ts';
 import { warningEntries } from './warnings.ts';
 
 const SAMPLES = 5;

@@ -73,9 +73,15 @@ it('reportLines() passes every text from outside through the given look', () => 
 
 it.each([
   [{ verified: 1 }, 'good'],
+  [{ verified: 1, weaker: { ...newTally().weaker, cached: 1 } }, 'warn'],
   [oneSkip, 'warn'],
   [tallied((into, member) => judgeMember(into, member('a'), { kind: 'missing' })), 'bad'],
 ])('reportLines() marks the first line', (tally, mark) => {
   const look = { ...LOOK, good: () => 'good', bad: () => 'bad', warn: () => 'warn' };
   expect(lines(tally, {}, look)).toMatch(new RegExp(`^${mark} dec`));
+});
+
+it('reportLines() says how many members were not read', () => {
+  const weaker = { ...newTally().weaker, 'etag-unchanged': 2, cached: 3 };
+  expect(lines({ verified: 1, weaker })).toContain('1/6 members verified, 2 etag-unchanged, 3 cached (not read)');
 });

@@ -14,6 +14,7 @@ import { contentLines } from './content/content-text.ts';
 import { profileLines, toolLines } from './origin/origin-text.ts';
 import { checkedOf, type Finding, isUnexpected, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
 import { MAX_PATH_WIDTH, type ReportStyle, shortened } from './report-style.ts';
+import { weakerSum, weakerTexts } from './strength.ts';
 import { wrongRootText } from './wrong-root.ts';
 
 /** Yields lines without line endings. */
@@ -57,18 +58,19 @@ function headline(report: VerifyReport, members: MembersReport, name: string, lo
   const others = members.notSelected === null ? '' : `, ${members.notSelected} not selected`;
   const more = extras === 0 ? '' : `, ${extras} extra ${extras === 1 ? 'file' : 'files'}`;
   const unknown = unlisted === 0 ? '' : `, ${unlisted} ${unlisted === 1 ? 'folder' : 'folders'} not listed`;
+  const unread = weakerSum(members.weaker) === 0 ? '' : `, ${weakerTexts(members.weaker).join(', ')} (not read)`;
   const left = `${more}${skipped === 0 ? '' : `, ${skipped} skipped`}${unknown}${contentLeft(report)}${originLeft(report)}`;
   switch (outcomeOf(report)) {
     case 'VERIFY_OK':
-      return `${look.good('✓')} ${name} — self-hash valid, ${members.verified}/${checked} members verified${others}`;
+      return `${unread === '' ? look.good('✓') : look.warn('✓')} ${name} — self-hash valid, ${members.verified}/${checked} members verified${unread}${others}`;
     case 'VERIFY_PARTIAL':
-      return `${look.warn('⚠')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left || ' (--strict)'}${others}`;
+      return `${look.warn('⚠')} ${name} — self-hash valid, ${members.verified}/${checked} verified${unread}${left || ' (--strict)'}${others}`;
     default:
       if (failed === 0) {
         const why = outcomeOf({ ...report, strict: false }) === 'VERIFY_FAILED' ? '' : ' (--strict)';
-        return `${look.bad('✗')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left}${why}${others}`;
+        return `${look.bad('✗')} ${name} — self-hash valid, ${members.verified}/${checked} verified${unread}${left}${why}${others}`;
       }
-      return `${look.bad('✗')} ${name} — self-hash valid, ${failed} of ${checked} members failed${left}${others}`;
+      return `${look.bad('✗')} ${name} — self-hash valid, ${failed} of ${checked} members failed${unread}${left}${others}`;
   }
 }
 
@@ -142,6 +144,7 @@ function explain(finding: Finding): string {
     case 'SIZE_MISMATCH':
       return `expected ${finding.expected_size} bytes got ${finding.actual_size}`;
     case 'IO_ERROR':
+    case 'NOT_CHECKED':
       return finding.detail;
     default:
       return '';

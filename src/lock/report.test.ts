@@ -88,3 +88,14 @@ it('emitReport() omits hints and not_selected if there are none', () => {
     'checked failed failures root skipped skips verified'.split(' '),
   );
 });
+
+it('emitReport() counts what was accepted without being read apart, and only where there is any', () => {
+  const weaker = { ...membersOf(0, 0, 0).weaker, cached: 3 };
+  const members = membersOf(2, 1, 1, { weaker });
+  expect(checkedOf(members)).toBe(7);
+  expect(JSON.parse(textOf(reportOf({ members })))).toMatchObject({
+    members: { checked: 7, strength: { cached: 3, read: 2 }, verified: 2 },
+  });
+  expect(textOf(reportOf({ members: membersOf(2, 1, 1) }))).not.toContain('strength');
+  expect(outcomeOf(reportOf({ members: membersOf(0, 0, 0, { weaker }) }))).toBe('VERIFY_OK');
+});

@@ -13,6 +13,7 @@ import { type ContentReport, type ContentVerdict, emitContent } from './content/
 import type { Entries } from './entry-table.ts';
 import { type ProfilesReport, profilesDocument } from './origin/profiles.ts';
 import { type ToolsReport, toolsDocument } from './origin/tools.ts';
+import { weakerSum } from './strength.ts';
 import type { LockHash, MemberTally } from './verify.ts';
 
 const VERIFY_VERSION = 'lock-verify.v0';
@@ -39,7 +40,7 @@ export type Finding =
       readonly actual_size: number | bigint;
     }
   | { readonly reason: 'MISSING' | 'NOT_REGULAR' | 'EXTRA' | 'SKIPPED_PRESENT'; readonly path: string }
-  | { readonly reason: 'IO_ERROR'; readonly path: string; readonly detail: string };
+  | { readonly reason: 'IO_ERROR' | 'NOT_CHECKED'; readonly path: string; readonly detail: string };
 
 export interface MembersReport extends MemberTally {
   /** An absolute path. */
@@ -118,7 +119,7 @@ export function isUnexpected(expected: Expected | undefined): boolean {
 }
 
 export function checkedOf(members: MemberTally): number {
-  return members.verified + members.failures.count + members.skips.count;
+  return members.verified + weakerSum(members.weaker) + members.failures.count + members.skips.count;
 }
 
 /** Writes the report in several pieces: a million failures never become one string. */
@@ -154,5 +155,13 @@ function emitMembers(members: MembersReport, emit: (bytes: Uint8Array) => void):
   if (members.notSelected !== null) text(`${field('not_selected', members.notSelected)},`);
   text(`${field('root', members.root)},${field('skipped', members.skips.count)},"skips":[`);
   members.skips.emitSorted(emit);
-  text(`],${field('verified', members.verified)}}`);
+  text('],');
+  if (weakerSum(members.weaker) > 0) text(`${field('strength', strengthCounts(members))},`);
+  text(`${field('verified', members.verified)}}`);
+}
+
+/** All members that were accepted, by strength. */
+function strengthCounts({ verified, weaker }: MembersReport): JsonObject {
+  const counts = Object.entries({ read: verified, ...weaker });
+  return Object.fromEntries(counts.filter(([strength, count]) => strength === 'read' || count > 0));
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '#core/json/value';
 import { judgedLock, member, sealedLock } from '../../tests/lock/judged-lock.ts';
 import { sealLock } from '../../tests/lock/seal-lock.ts';
 import type { Entries } from './entry-table.ts';
-import { judgeExtra, judgeMember, judgeUnlisted, newTally } from './verify.ts';
+import { judgeExtra, judgeMember, judgeUnlisted, judgeUnread, newTally } from './verify.ts';
 
 const VALID = sealLock(JSON.stringify({ dataset_id: 'dec', member_count: 1, members: [member('a')], note: null, version: 'lock.v0' }));
 
@@ -141,4 +141,18 @@ it('judgeMember() sorts findings by the bytes of their paths, with extras and un
     { ...extra, path: '\u{10000}', actual_size: 4 },
   ]);
   expect(entries(tally.skips)).toEqual([{ path: 'folder', reason: 'IO_ERROR', detail: 'Permission denied' }]);
+});
+
+it('judgeUnread() counts a member by its strength, and skips one that was checked more weakly than asked for', () => {
+  const tally = newTally();
+  judgeUnread(tally, 'a', 'cached', 'cached');
+  judgeUnread(tally, 'b', 'etag-unchanged', 'cached');
+  judgeUnread(tally, 'c', 'size-only', 'cached');
+  judgeUnread(tally, 'd', 'cached', 'read');
+  expect(tally.weaker).toEqual({ 'store-checksum': 0, 'etag-unchanged': 1, cached: 1, 'size-only': 0 });
+  expect(tally.verified).toBe(0);
+  expect(entries(tally.skips)).toEqual([
+    { path: 'c', reason: 'NOT_CHECKED', detail: 'size-only, and cached was asked for' },
+    { path: 'd', reason: 'NOT_CHECKED', detail: 'cached, and read was asked for' },
+  ]);
 });

@@ -18,6 +18,7 @@ import type { Member } from './member.ts';
 import { readProfiles } from './origin/profiles.ts';
 import { isPartVersion } from './part/start.ts';
 import { computedHash, fieldOf, type LockText } from './read.ts';
+import { isAtLeast, noneWeaker, type Strength, type WeakerCounts, type WeakerStrength } from './strength.ts';
 import {
   badMember,
   inconsistent,
@@ -134,7 +135,10 @@ function nameHexOf(warnings: JsonValue | undefined): string | null {
 
 /** Every member is counted exactly once. Failures and skips are stored as canonical entries, sorted by path. */
 export interface MemberTally {
+  /** Members that were read. */
   verified: number;
+  /** Members that were accepted without being read, because that was asked for. */
+  readonly weaker: WeakerCounts;
   /** Failures that concern no member: files that the lock does not pin. */
   extras: number;
   /** Skips that concern no member: folders that could not be listed. */
@@ -145,7 +149,7 @@ export interface MemberTally {
 
 /** `members` are those of the lock, if the failures of members are given by their numbers. */
 export function newTally(members: EntryTable | null = null): MemberTally {
-  return { verified: 0, extras: 0, unlisted: 0, failures: new FailureTable(members), skips: new EntryTable() };
+  return { verified: 0, weaker: noneWeaker(), extras: 0, unlisted: 0, failures: new FailureTable(members), skips: new EntryTable() };
 }
 
 /** `index` is the number of the member among those that the tally was made for. */
@@ -169,6 +173,17 @@ function failureOf(found: Exclude<Found, { kind: 'proven' | 'unreadable' }>): Me
     default:
       return found satisfies never;
   }
+}
+
+/** A member that was checked without reading it. If that is weaker than asked for, it is not checked at all. */
+export function judgeUnread(tally: MemberTally, path: string, strength: WeakerStrength, least: Strength): void {
+  if (isAtLeast(strength, least)) tally.weaker[strength]++;
+  else judgeNotChecked(tally, path, `${strength}, and ${least} was asked for`);
+}
+
+/** A member about which nothing is known that would be strong enough. */
+function judgeNotChecked(tally: MemberTally, path: string, detail: string): void {
+  tally.skips.appendValue({ path, reason: 'NOT_CHECKED', detail });
 }
 
 /** L10 `--closed`: a file that the lock does not list. */

@@ -1,5 +1,6 @@
 /** `lock`, `lock verify`, `lock merge`, `lock diff`: the dataset lockfile. */
 
+import { STRENGTHS } from '#lock/strength';
 import type { Tool } from '../command.ts';
 import { argument, command, exits, flag, option, tryAgain, writes } from '../define.ts';
 import { expectOption } from '../expect.ts';
@@ -62,6 +63,9 @@ export const lock: Tool = {
         option('--root DIR', 'dir_path', 'Folder of the members; without it only the lockfile itself is checked, no other file is read'),
         json,
         flag('--strict', 'A member that could not be read, or a lock that skipped anything, fails'),
+        option('--strength LEAST', 'choice', 'A member that is checked more weakly than LEAST is not verified (default: read)', {
+          choices: STRENGTHS,
+        }),
         expectOption,
         jobs,
         option('--only GLOB', 'glob', 'Check only members whose path matches GLOB (repeatable)', { repeatable: true }),

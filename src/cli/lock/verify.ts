@@ -8,6 +8,7 @@ import { type LockfileCheck, openRoot, type RootCheck, verifyLockfile } from '#l
 import type { Against } from '#lock/ops/verify-content';
 import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';
 import { reportLines } from '#lock/report-text';
+import { isAtLeast, type Strength } from '#lock/strength';
 import type { JudgedLock } from '#lock/verify';
 import { parseGlobs } from '#stream/filter';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
@@ -19,7 +20,7 @@ import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.ts';
 import { profileReader } from './profiles.ts';
 
-const NEEDS_ROOT = ['--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
+const NEEDS_ROOT = ['--strength', '--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
 const NEEDS_CONTENT = ['--against', '--definitions', '--timeout', '--max-size', '--max-memory'];
 
 export async function run(invocation: Invocation): Promise<Finished> {
@@ -30,6 +31,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --root`);
   const without = NEEDS_CONTENT.find((flag) => !invocation.has('--content') && invocation.has(flag));
   if (without !== undefined) throw new UsageError(`${without} needs --content`);
+  if (strict && !isAtLeast(leastStrength(invocation), 'read')) throw new UsageError('--strict needs --strength read');
   const against = againstOf(invocation, root);
   const expect = expectedId(invocation);
   const only = parseGlobs(invocation.values('--only'));
@@ -45,6 +47,10 @@ export async function run(invocation: Invocation): Promise<Finished> {
   show(invocation, report);
   const outcome = outcomeOf(report);
   return { exit: outcome === 'VERIFY_OK' ? 0 : 1, outcome };
+}
+
+function leastStrength(invocation: Invocation): Strength {
+  return (invocation.value('--strength') as Strength | undefined) ?? 'read';
 }
 
 /** The threads start before the lockfile is read, and end here. */
@@ -124,12 +130,13 @@ function rootCheck(invocation: Invocation, given: string, only: readonly Glob[])
   };
 }
 
-function optionParams(invocation: Invocation): Record<string, boolean | readonly string[]> {
+function optionParams(invocation: Invocation): Record<string, boolean | string | readonly string[]> {
   return {
     ...(invocation.has('--only') ? { only: invocation.values('--only') } : {}),
     ...(invocation.has('--closed') ? { closed: true } : {}),
     ...(invocation.has('--confined') ? { confined: true } : {}),
     ...(invocation.has('--no-follow') ? { no_follow: true } : {}),
+    ...(invocation.has('--strength') ? { strength: leastStrength(invocation) } : {}),
     ...(invocation.has('--expect') ? { expect: invocation.values('--expect') } : {}),
     ...(invocation.has('--profile') ? { profile: invocation.values('--profile') } : {}),
     ...(invocation.has('--tools') ? { tools: true } : {}),

@@ -1,6 +1,6 @@
 /** Collects the tool versions from the records (L6). For each tool the first version counts. */
 import { emptyObject, isJsonObject } from '#core/json/value';
-import { FIELD, type StreamRecord } from './record.ts';
+import { FIELD, type StreamRecord } from '../record.ts';
 
 export class ToolVersions {
   readonly #versions = new Map<string, string>();
