@@ -3,6 +3,8 @@ import type { JsonObject } from '#core/json/value';
 import { refusalOf } from '../../tests/helpers/to-refuse.ts';
 import { draftOf, FACTS, record, without } from '../../tests/lock/lock-lines.ts';
 
+const OTHER_SHARDS = 'shard differs from that of the first record: one lock needs a scan of the whole, or all shards of one scan';
+
 test.each<[what: string, lines: string[], error: string, line?: number]>([
   ['a blank line', [record({}), ''], 'line is empty; expected one JSON value per line', 2],
   ['a line of spaces', ['  '], 'EOF while parsing a value at line 1 column 3'],
@@ -23,6 +25,10 @@ test.each<[what: string, lines: string[], error: string, line?: number]>([
   ['a fingerprint that is a list', [record({ fingerprint: [] })], 'malformed fingerprint: expected an object or null'],
   ['warnings that are no list', [record({ _skipped: true, _warnings: {} })], 'malformed _warnings: expected an array'],
   ['a warning that is no object', [record({ _skipped: true, _warnings: ['x'] })], 'malformed _warnings: every entry must be an object'],
+  ['a shard that is none', [record({ shard: '8/8' })], 'malformed shard: expected "I/N"'],
+  ['a shard of a whole scan', [record({}), record({ relative_path: 'b', shard: '0/1' })], OTHER_SHARDS, 2],
+  ['a whole scan beside a shard', [record({ shard: '0/1' }), record({ relative_path: 'b' })], OTHER_SHARDS, 2],
+  ['another number of shards', [record({ shard: '0/2' }), record({ relative_path: 'b', shard: '1/3' })], OTHER_SHARDS, 2],
   ['what is bad rather than a missing hash', [without('bytes_hash'), record({ size: null })], 'missing size', 2],
 ])('LockDraft refuses %s as bad input, with the line', (_, lines, error, line = 1) => {
   const refusal = refusalOf(() => draftOf(lines).finish(FACTS));
@@ -57,6 +63,24 @@ test.each<[string, string[], string, JsonObject]>([
     [record({ bytes_hash: null }), record({ bytes_hash: ' \t' }), record({ bytes_hash: 7 }), record({ bytes_hash: '' })],
     'E_MISSING_HASH',
     { count: 4, sample_paths: ['a', 'a', 'a', 'a'] },
+  ],
+  [
+    'records of which a shard is missing',
+    [record({ shard: '0/4' }), record({ relative_path: 'b', shard: '2/4' })],
+    'E_PARTS_MISSING',
+    {
+      missing: [
+        [1, 1],
+        [3, 3],
+      ],
+      shards: 4,
+    },
+  ],
+  [
+    'a shard of one root and another shard of another',
+    [record({ shard: '0/2', root: '/a' }), record({ relative_path: 'b', shard: '1/2', root: '/b' })],
+    'E_PARTS_MISSING',
+    { missing: [[1, 1]], shards: 2 },
   ],
   ['a missing hash whatever else is missing', ['{"version":"hash.v0"}'], 'E_MISSING_HASH', { count: 1, sample_paths: ['<unknown>'] }],
 ])('LockDraft refuses %s', (_, lines, code, detail) => {

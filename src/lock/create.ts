@@ -17,6 +17,7 @@ import { EntryTable } from './entry-table.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { hasHash, sizeIn, writeFile, writeMember } from './member-entry.ts';
 import { ToolVersions } from './origin/tool-versions.ts';
+import { CommonShards } from './part/common-shards.ts';
 import { BadRecord, isKnownVersion, isSkipped, newStreamRecord, pathField, refusalOf, samplePath, versionText } from './record.ts';
 import {
   badLine,
@@ -48,6 +49,7 @@ export class LockDraft {
   readonly skipped = new EntryTable();
   readonly toolVersions = new ToolVersions();
   readonly scope = new CommonScope();
+  readonly #shards = new CommonShards();
   readonly #call: LockCall;
   readonly #agreed: CommonRoot;
   readonly #record = newStreamRecord();
@@ -84,6 +86,7 @@ export class LockDraft {
     if (record.isObject) this.#agreed.note(record);
     if (!record.isObject || !isKnownVersion(record)) throw unknownVersion(this.#line, versionText(record), this.pipeline());
     this.scope.note(record);
+    this.#shards.note(record);
     this.toolVersions.merge(record);
     if (isSkipped(record)) this.#writeSkip(record.text(pathField(record)), warningEntries(record));
     else if (hasHash(record)) {
@@ -170,6 +173,7 @@ export class LockDraft {
     const duplicate = this.#duplicate();
     if (duplicate !== null) throw duplicate;
     if (this.#missing > 0) throw missingHash(this.#missing, this.#missingSamples, this.pipeline());
+    this.#shards.requireAll();
     if (!mayBeEmpty && this.members.count + this.skipped.count === 0) throw emptyInput();
     const toolVersions = this.toolVersions.with('lock', facts.toolVersion);
     return { ...facts, scope: this.scope.scope, toolVersions, members: this.members, skipped: this.skipped };

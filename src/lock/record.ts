@@ -21,6 +21,7 @@ const NAMES = [
   'relative_path',
   'root',
   'scope',
+  'shard',
   'size',
   'tool_versions',
   'version',

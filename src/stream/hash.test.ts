@@ -21,12 +21,13 @@ const scanned = fc.record({
 
 const globs = fc.array(path, { maxLength: 2 });
 const scopes = fc.option(fc.record({ exclude: globs, follow: fc.boolean(), include: globs }));
+const shards = fc.option(fc.constantFrom('0/1', '3/8', '1048575/1048576'), { nil: undefined });
 
 test('parseHashInput() and formatHashed() give the same for vacuum lines as reading and writing JSON', () => {
   let plain = 0;
   fc.assert(
-    fc.property(scanned, scopes, fc.constantFrom(hashed, failed), (file, scope, outcome) => {
-      const line = encodeUtf8(formatScanned(file, { semver: '0.1.0', scope }));
+    fc.property(scanned, scopes, shards, fc.constantFrom(hashed, failed), (file, scope, shard, outcome) => {
+      const line = encodeUtf8(formatScanned(file, { semver: '0.1.0', scope, shard }));
       const [quick, exact] = [parseHashInput(line, 1), parseFields(line, 1)];
       if (quick.record.kind === 'plain') plain++;
       expect({ ...quick, record: null }).toEqual({ ...exact, record: null });
@@ -41,7 +42,7 @@ test('parseHashInput() and formatHashed() give the same for damaged vacuum lines
   const good = encodeUtf8(
     formatScanned(
       { path: '/d/a.csv', relativePath: 'a.csv', root: '/d', size: 12n, mtime: 0n },
-      { semver: '0.1.0', scope: { exclude: ['a', 'b/**'], follow: false, include: [] } },
+      { semver: '0.1.0', scope: { exclude: ['a', 'b/**'], follow: false, include: [] }, shard: '3/8' },
     ),
   );
   fc.assert(

@@ -10,7 +10,7 @@ import { decodeOrEmpty, encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { quote } from '#core/json/write';
-import { PLAIN_SCOPE } from './plain-record.ts';
+import { PLAIN_SCOPE, PLAIN_SHARD } from './plain-record.ts';
 
 export interface PlainHashed {
   readonly bytesHash: string;
@@ -27,7 +27,7 @@ const TEXT = String.raw`"[^"\\\u0000-\u001f]*"`;
 const LINE = new RegExp(
   String.raw`^(\{"bytes_hash":"((?:sha256|blake3):[0-9a-f]{64})","extension":(${TEXT}|null),)` +
     String.raw`("hash_algorithm":"(?:sha256|blake3)","mime_guess":(?:${TEXT}|null),"mtime":(?:${TEXT}|null),"path":(${TEXT}),` +
-    String.raw`"relative_path":(${TEXT}),"root":${TEXT},(?:"scope":${PLAIN_SCOPE},)?"size":(0|[1-9][0-9]{0,14}),"tool_versions":\{)("hash":${TEXT},"vacuum":${TEXT}\}),"version":"hash\.v0"\}$`,
+    String.raw`"relative_path":(${TEXT}),"root":${TEXT},(?:"scope":${PLAIN_SCOPE},)?(?:"shard":${PLAIN_SHARD},)?"size":(0|[1-9][0-9]{0,14}),"tool_versions":\{)("hash":${TEXT},"vacuum":${TEXT}\}),"version":"hash\.v0"\}$`,
 );
 
 type Captured = readonly [

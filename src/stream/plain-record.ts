@@ -22,6 +22,8 @@ export interface PlainRecord {
   readonly mimeGuess: string;
   /** Null for a scan with the default rules. */
   readonly scope: string | null;
+  /** Null for a scan of the whole. */
+  readonly shard: string | null;
   readonly vacuum: string;
 }
 
@@ -33,17 +35,22 @@ export const PLAIN_SCOPE = (() => {
   const list = String.raw`\[(?:${text}(?:,${text})*)?\]`;
   return String.raw`\{"exclude":${list},"follow":(?:true|false),"include":${list}\}`;
 })();
+/** Matches the shard of a scan of one: `"3/8"`. */
+export const PLAIN_SHARD = String.raw`"\d{1,7}/\d{1,7}"`;
 const LINE = new RegExp(
   String.raw`^\{"version":"vacuum\.v0","path":${TEXT},"relative_path":${TEXT},"root":${TEXT},"size":(0|[1-9][0-9]{0,14}),"mtime":${TEXT_OR_NULL},` +
-    String.raw`"extension":${TEXT_OR_NULL},"mime_guess":${TEXT_OR_NULL},(?:"scope":(${PLAIN_SCOPE}),)?"tool_versions":\{"vacuum":${TEXT}\}\}$`,
+    String.raw`"extension":${TEXT_OR_NULL},"mime_guess":${TEXT_OR_NULL},(?:"scope":(${PLAIN_SCOPE}),)?(?:"shard":(${PLAIN_SHARD}),)?"tool_versions":\{"vacuum":${TEXT}\}\}$`,
 );
 
 /** Returns null for every other line, which must be parsed as JSON. */
 export function readPlainRecord(bytes: Uint8Array): PlainRecord | null {
   const match = LINE.exec(decodeOrEmpty(bytes));
   if (match === null) return null;
-  const [, path, relativePath, root, size, mtime, extension, mimeGuess, scope = null, vacuum] = match as readonly (string | undefined)[];
-  return { path, relativePath, root, size, mtime, extension, mimeGuess, scope, vacuum } as PlainRecord;
+  const [, path, relativePath, root, size, mtime, extension, mimeGuess, scope = null, shard = null, vacuum] = match as readonly (
+    | string
+    | undefined
+  )[];
+  return { path, relativePath, root, size, mtime, extension, mimeGuess, scope, shard, vacuum } as PlainRecord;
 }
 
 /** `bytesHash` is `sha256:…` or `blake3:…`. `semver` is the version of hash itself. */
@@ -51,7 +58,7 @@ export function formatPlainRecord(record: PlainRecord, hash: { bytesHash: string
   return (
     `{"bytes_hash":"${hash.bytesHash}","extension":${record.extension},"hash_algorithm":"${hash.algorithm}","mime_guess":${record.mimeGuess}` +
     `,"mtime":${record.mtime},"path":${record.path},"relative_path":${record.relativePath},"root":${record.root}` +
-    `${record.scope === null ? '' : `,"scope":${record.scope}`},"size":${record.size}` +
+    `${record.scope === null ? '' : `,"scope":${record.scope}`}${record.shard === null ? '' : `,"shard":${record.shard}`},"size":${record.size}` +
     `,"tool_versions":{"hash":${quote(hash.semver)},"vacuum":${record.vacuum}},"version":"hash.v0"}`
   );
 }
@@ -67,6 +74,7 @@ export function plainFields(record: PlainRecord): JsonObject {
     extension: unquote(record.extension),
     mime_guess: unquote(record.mimeGuess),
     ...(record.scope === null ? {} : { scope: parseJson(encodeUtf8(record.scope)) }),
+    ...(record.shard === null ? {} : { shard: unquote(record.shard) }),
     tool_versions: { vacuum: unquote(record.vacuum) },
   };
 }

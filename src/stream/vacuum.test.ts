@@ -14,6 +14,8 @@ test('formatScanned() writes its keys in their fixed order', () => {
 });
 
 test('a scan by other rules than the default is written in every record', () => {
+  const sharded = { ...by, shard: '3/8' };
+  expect(formatScanned({ ...place, size: 1, mtime: 0n }, sharded)).toContain('"mime_guess":"text/csv","shard":"3/8","tool_versions":');
   const scoped = { ...by, scope: { exclude: ['tmp'], follow: false, include: ['*.csv'] } };
   const words = '"scope":{"exclude":["tmp"],"follow":false,"include":["*.csv"]},"tool_versions":';
   expect(formatScanned({ ...place, size: 1, mtime: 0n }, scoped)).toContain(`"mime_guess":"text/csv",${words}`);

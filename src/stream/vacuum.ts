@@ -8,6 +8,8 @@
  * the rules of the scan are not the default, each record contains them right before `tool_versions`:
  *
  *     "scope":{"exclude":["tmp"],"follow":true,"include":[]}
+ *
+ * Each record of one shard of a scan then says which: `"shard":"3/8"`.
  */
 import { formatSpine, quote } from '#core/json/write';
 import type { Scope } from '#core/scope';
@@ -26,10 +28,11 @@ export interface ScannedFile {
 
 export type SkippedFile = Pick<ScannedFile, 'path' | 'relativePath' | 'root'> & { readonly warning: Warning };
 
-/** The scan that found the file: the version of vacuum, and its rules if they are not the default. */
+/** The scan that found the file: the version of vacuum, its rules if they are not the default, and its shard if it is not the whole. */
 export interface ScannedBy {
   readonly semver: string;
   readonly scope: Scope | null;
+  readonly shard?: string | undefined;
 }
 
 /** Returns one line without its newline. */
@@ -63,8 +66,9 @@ function nature(file: Pick<ScannedFile, 'relativePath'>): string {
   return `"extension":${orNull(extension)},"mime_guess":${orNull(mimeGuess(extension))}`;
 }
 
-function ending({ semver, scope }: ScannedBy): string {
-  return `${scope === null ? '' : `"scope":${formatSpine(scope)},`}"tool_versions":{"vacuum":${quote(semver)}}`;
+function ending({ semver, scope, shard }: ScannedBy): string {
+  const part = shard === undefined ? '' : `"shard":${quote(shard)},`;
+  return `${scope === null ? '' : `"scope":${formatSpine(scope)},`}${part}"tool_versions":{"vacuum":${quote(semver)}}`;
 }
 
 function orNull(text: string | null): string {

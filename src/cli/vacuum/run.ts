@@ -29,7 +29,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const progress = startProgress(invocation, { tool: 'vacuum', isSilent: invocation.context.isPiped?.('stdout') === true });
   const onSkip = (path: string, { message }: { message: string }): void => progress.warn(path, message);
   try {
-    scanFiles(opened, { filter, follow, version, onSkip, ...shard?.rule }, (line) => {
+    scanFiles(opened, { filter, follow, version, onSkip, shard: shard?.text, ...shard?.rule }, (line) => {
       out.write(`${line}\n`);
       progress.advance(1);
     });

@@ -13,12 +13,14 @@ import { type ScanOptions, type ScanRoot, scanRoot, scanScope } from './scan-roo
 export interface Scanning extends ScanOptions {
   /** The version for `tool_versions`. */
   readonly version: string;
+  /** `3/8` for each record of a scan of one shard. */
+  readonly shard?: string | undefined;
   readonly onSkip?: (path: string, warning: Warning) => void;
 }
 
 /** Lines have no newline. If a root has become unreadable, the scan refuses before the first line. */
 export function scanFiles(roots: readonly ScanRoot[], options: Scanning, onLine: (line: string) => void): void {
-  const by = { semver: options.version, scope: scanScope(options) };
+  const by = { semver: options.version, scope: scanScope(options), shard: options.shard };
   for (const found of mergeScans(roots.map((root) => scanRoot(root, options)))) {
     const { root } = found;
     const facts = found.kind === 'file' ? measureFile(found, options) : found;
