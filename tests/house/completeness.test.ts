@@ -30,12 +30,13 @@ const docs = `${textOf('docs', '.md')}\n${readdirSync(root).includes('README.md'
 const schemas = readdirSync(join(root, 'schemas')).filter((name) => name.endsWith('.json'));
 
 /**
- * Printed by no `--schema` of their own: the envelope of every tool's refusals, the lines of a part that `lock --shard` writes to its output, what `fingerprint` prints with `--list --json` or for files, what `replay verify` prints with `--all`, and what `stack lock`
+ * Printed by no `--schema` of their own: the envelope of every tool's refusals, the lines of a part that `lock --shard` writes to its output and of a receipt beside a lock, what `fingerprint` prints with `--list --json` or for files, what `replay verify` prints with `--all`, and what `stack lock`
  * prints with `--json`, whose `--schema` is that of the lock it writes.
  */
 const SHARED: readonly string[] = [
   'refusal.v0.json',
   'lock-part.v0.json',
+  'lock-receipt.v0.json',
   'fingerprint-list.v0.json',
   'fingerprint-files.v0.json',
   'replay-summary.v1.json',
