@@ -19,12 +19,21 @@ export interface HashItem<T> {
 /** Returns the next question, or undefined at the end. */
 export type NextHashItem<T> = () => HashItem<T> | undefined;
 
-/** `answer` is used again for the next item. */
-export type Deliver<T> = (item: T, answer: Answer | null, question: FileQuestion | null) => void;
+/** `answer` is used again for the next item. `question` returns what was asked; it may be called only until the function returns. */
+export type Deliver<T> = (item: T, answer: Answer | null, question: () => FileQuestion) => void;
+
+/**
+ * The items of one batch. Their questions are in the ring, so that no object of a question stays in memory until it is answered; only those
+ * that are not there are kept: null for an item without a question, or the question about a path that is longer than any system allows.
+ */
+interface Batch<T> {
+  readonly items: T[];
+  readonly notAsked: (FileQuestion | null | undefined)[];
+}
 
 /** From this many files on it pays to start other threads. */
 const THREADS_FROM_FILES = 1024;
-const NAME_TOO_LONG = -constants.errno.ENAMETOOLONG;
+const NOT_POSSIBLE: Answer = { status: UNREADABLE, size: 0, errno: -constants.errno.ENAMETOOLONG, hex: '' };
 const NO_DESCRIPTOR_LEFT = -constants.errno.EMFILE;
 /** The time in which stopped threads close their files. */
 const STOP_WAIT_MS = 1000;
@@ -44,9 +53,7 @@ export class HashRun<T> {
   readonly #deliver: Deliver<T>;
   readonly #hasher: FileHasher;
   readonly #answer: Answer = { status: 0, size: 0, errno: 0, hex: '', copied: undefined };
-  readonly #batches: HashItem<T>[][] = [];
-  /** Their paths are longer than any system allows, so they are not asked. */
-  readonly #tooLong = new Set<HashItem<T>>();
+  readonly #batches: Batch<T>[] = [];
   readonly #onLong: () => void;
   /** This item was already taken from `next`, but the batch was full. */
   #left: HashItem<T> | undefined;
@@ -54,6 +61,9 @@ export class HashRun<T> {
   #filled: number;
   #emptied: number;
   #files = 0;
+  /** The place of the question in the batch that is being emptied. */
+  #place = 0;
+  readonly #question = () => this.#ring.question(this.#emptied, this.#place);
 
   constructor(next: NextHashItem<T>, { ring, threads, inspect }: SharedByRuns, deliver: Deliver<T>) {
     this.#next = next;
@@ -77,45 +87,44 @@ export class HashRun<T> {
 
   /** Fills the next batch, if `next` has any items left. */
   #fill(): void {
-    const batch: HashItem<T>[] = [];
+    const items: T[] = [];
+    const notAsked: Batch<T>['notAsked'] = [];
     this.#ring.begin(this.#filled);
-    while (batch.length < ITEMS_AT_MOST) {
+    while (items.length < ITEMS_AT_MOST) {
       const asked = this.#left ?? this.#next();
       this.#left = undefined;
       if (asked === undefined) {
         this.#isExhausted = true;
         break;
       }
-      const { question } = asked;
-      if (question !== null && !this.#ring.add(this.#filled, question)) {
-        if (HashRing.fits(question)) {
-          this.#left = asked;
-          break;
-        }
-        this.#tooLong.add(asked);
+      const { item, question } = asked;
+      const isAsked = question !== null && this.#ring.add(this.#filled, question);
+      if (!isAsked && question !== null && HashRing.fits(question)) {
+        this.#left = asked;
+        break;
       }
-      batch.push(asked);
+      items.push(item);
+      notAsked.push(isAsked ? undefined : question);
     }
-    if (batch.length === 0) return;
+    if (items.length === 0) return;
     this.#ring.publish(this.#filled++);
-    this.#batches.push(batch);
-    this.#files += batch.length;
+    this.#batches.push({ items, notAsked });
+    this.#files += items.length;
     if (this.#files >= THREADS_FROM_FILES) this.#threads.start();
   }
 
   #empty(): void {
-    let index = 0;
-    const batch = this.#batches.shift() as HashItem<T>[];
-    for (let i = 0; i < batch.length; i++) {
-      const asked = batch[i] as HashItem<T>;
-      const { item, question } = asked;
-      if (question === null) this.#deliver(item, null, null);
-      else if (this.#tooLong.size > 0 && this.#tooLong.delete(asked))
-        this.#deliver(item, { status: UNREADABLE, size: 0, errno: NAME_TOO_LONG, hex: '' }, question);
+    this.#place = 0;
+    const { items, notAsked } = this.#batches.shift() as Batch<T>;
+    for (let i = 0; i < items.length; i++) {
+      const item = items[i] as T;
+      const kept = notAsked[i];
+      if (kept !== undefined) this.#deliver(item, kept === null ? null : NOT_POSSIBLE, () => kept as FileQuestion);
       else {
-        this.#ring.answer(this.#emptied, index++, this.#answer);
-        if (this.#answer.status !== HASHED && isUnanswered(this.#answer)) this.#askAgain(question);
-        this.#deliver(item, this.#answer, question);
+        this.#ring.answer(this.#emptied, this.#place, this.#answer);
+        if (this.#answer.status !== HASHED && isUnanswered(this.#answer)) this.#askAgain(this.#question());
+        this.#deliver(item, this.#answer, this.#question);
+        this.#place++;
       }
     }
     this.#ring.consumed(this.#emptied++);

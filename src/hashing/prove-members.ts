@@ -15,6 +15,7 @@ import {
   ANY_SIZE,
   BUFFER,
   CHANGED_DURING_READ,
+  type CopyFacts,
   FileHasher,
   type FileQuestion,
   HASHED,
@@ -26,15 +27,22 @@ import {
 } from './hash-file.ts';
 import type { Answer, HashPool, NextHashItem } from './pool.ts';
 
+/** What else happened in the read that proved a file. */
+export interface ProvenRead {
+  /** It conforms to the open schema of the version that was asked for. */
+  readonly keepsSchema?: boolean;
+  /** Its bytes were copied. */
+  readonly copied?: CopyFacts | undefined;
+}
+
 export interface Proving<T> {
   /**
-   * Returns the next member with the question about its file. A member without a question is known not to be a regular file. The question
-   * is asked as it is: an object less for each of many thousand members.
+   * Returns the next member with the question about its file. A member without a question is known not to be a regular file.
    */
   readonly next: NextHashItem<T>;
   isExpected(item: T, hex: string): boolean;
-  /** `question` is null where `next` had none. `keepsSchema`: the file is a proven document and conforms to its open schema. */
-  deliver(item: T, found: Found, question: FileQuestion | null, keepsSchema: boolean): void;
+  /** `read` is null where the file is not proven by the one read that the question asked for. */
+  deliver(item: T, found: Found, read: ProvenRead | null): void;
   /** The refusal for a copy that cannot be written. */
   unwritable?(error: string): Error;
   /** The error text for a file that changes while it is read. */
@@ -56,12 +64,13 @@ export function listedFile(path: string, { algorithm, copy, version }: Pick<File
 export function proveMembers<T>(pool: HashPool, proving: Proving<T>): void {
   let careful: FileHasher | undefined;
   pool.hash(proving.next, (item, answer, question) => {
-    if (answer === null || question === null) return proving.deliver(item, NOT_REGULAR_FILE, null, false);
+    if (answer === null) return proving.deliver(item, NOT_REGULAR_FILE, null);
     if (answer.status === HASHED && proving.isExpected(item, answer.hex))
-      return proving.deliver(item, { kind: 'proven', size: answer.size }, question, answer.keepsSchema === true);
+      return proving.deliver(item, { kind: 'proven', size: answer.size }, answer);
     if (answer.status === UNWRITABLE && proving.unwritable !== undefined) throw proving.unwritable(osTextOfErrno(answer.errno));
-    const final = isFinal(question, answer) ? answer : askAgain((careful ??= new FileHasher()), question);
-    proving.deliver(item, foundFrom(proving, item, question, final), question, false);
+    const asked = question();
+    const final = isFinal(asked, answer) ? answer : askAgain((careful ??= new FileHasher()), asked);
+    proving.deliver(item, foundFrom(proving, item, asked, final), null);
   });
 }
 

@@ -102,6 +102,10 @@ export class HashRing {
     if (done !== this.#cells[batchCell(sequence) + TOTAL]) Atomics.wait(this.#cells, cell, done, 100);
   }
 
+  question(sequence: number, index: number): FileQuestion {
+    return this.#questions.question(sequence, index);
+  }
+
   answer(sequence: number, index: number, into: Answer): void {
     this.#questions.read(sequence, index, into);
   }
@@ -143,22 +147,32 @@ export class HashRing {
    */
   answerOne(hasher: FileHasher, onLong?: OnLong): boolean {
     const cells = this.#cells;
-    for (let at = Math.max(this.#at, Atomics.load(cells, CONSUMED)); at < Atomics.load(cells, PUBLISHED); at++) {
+    let at = Math.max(this.#at, Atomics.load(cells, CONSUMED));
+    while (at < Atomics.load(cells, PUBLISHED)) {
+      // Added in every round: a sum that is first needed after many thousand questions makes the engine compile all of this again.
+      const following = at + 1;
       const batch = batchCell(at);
       const left = Atomics.sub(cells, batch + LEFT, 1);
-      if (left <= 0) continue;
-      this.#at = at;
-      const total = cells[batch + TOTAL] as number;
-      let status = FAILED;
-      try {
-        status = hasher.ask(this.#questions.question(at, total - left), onLong);
-      } finally {
-        this.#questions.answer(at, total - left, status, hasher);
-        if (Atomics.add(cells, batch + DONE, 1) + 1 === total) Atomics.notify(cells, batch + DONE);
+      if (left > 0) {
+        this.#at = at;
+        this.#answerClaimed(at, (cells[batch + TOTAL] as number) - left, hasher, onLong);
+        return true;
       }
-      return true;
+      at = following;
     }
     return false;
+  }
+
+  #answerClaimed(sequence: number, index: number, hasher: FileHasher, onLong: OnLong | undefined): void {
+    const cells = this.#cells;
+    const batch = batchCell(sequence);
+    let status = FAILED;
+    try {
+      status = hasher.ask(this.#questions.question(sequence, index), onLong);
+    } finally {
+      this.#questions.answer(sequence, index, status, hasher);
+      if (Atomics.add(cells, batch + DONE, 1) + 1 === cells[batch + TOTAL]) Atomics.notify(cells, batch + DONE);
+    }
   }
 
   /** The main loop of a worker: it answers questions until the ring is closed. */

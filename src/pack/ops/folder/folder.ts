@@ -81,7 +81,7 @@ class FolderSurvey {
 
   /** Proves the members that the walk lists as regular files. */
   #prove(): void {
-    const { members, pool, intake, conforms } = this.#wanted;
+    const { members, pool, intake, conforms, reading } = this.#wanted;
     proveMembers<number>(pool, {
       next: this.#questions(),
       isExpected(index, hex) {
@@ -91,12 +91,12 @@ class FolderSurvey {
       },
       changed: CHANGED,
       unwritable: (error) => intake?.unwritable(error) ?? new Error(error),
-      deliver: (index, found, question, keepsSchema) => {
-        if (keepsSchema) conforms?.(index);
-        if (found.kind === 'proven' && question?.copy !== undefined)
-          intake?.accept({ digest: (members[index] as PackMember).bytesHash as Digest, size: found.size });
+      deliver: (index, found, read) => {
+        const member = members[index] as PackMember;
+        if (found.kind === 'proven' && read?.copied !== undefined) intake?.accept({ digest: member.bytesHash as Digest, size: found.size });
+        if (read?.keepsSchema === true) conforms?.(index);
         // A document that the thread did not validate is read here, to learn what is wrong with it.
-        const isRead = question?.version !== undefined && !keepsSchema && found.kind !== 'missing';
+        const isRead = read?.keepsSchema !== true && found.kind !== 'missing' && reading(member) === 'outline';
         this.#settle(index, isRead ? this.#read(index) : found);
       },
     });
