@@ -83,6 +83,13 @@ export {
 } from './library/definitions.ts';
 export { type ShowSettings, show } from './library/evidence/show.ts';
 export {
+  type MergeVerdictSettings,
+  mergeVerdicts,
+  type ShardVerifySettings,
+  type VerdictPart,
+  verifyLockShard,
+} from './library/evidence/verdict-parts.ts';
+export {
   type Coverage,
   type EvidenceKind,
   type EvidenceVerdict,

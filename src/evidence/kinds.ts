@@ -6,6 +6,7 @@
  *     recognise({ name: 'december', folder: { names, head } })                                             { kind: 'pack' }
  */
 import { isPartVersion } from '#lock/part/start';
+import { isVerdictPartVersion } from '#lock/verdict-part/start';
 import { MANIFEST_NAME } from '#pack/document';
 import { COLLECTIONS, SNAPSHOT_FILE } from '#replay/bundle';
 import { type FirstKeys, firstKeys } from './first-keys.ts';
@@ -189,13 +190,14 @@ function seenFrom(glimpse: Glimpse): Seen {
 export interface Recognised {
   readonly kind: Kind | null;
   readonly looksLike: readonly KindName[];
-  /** It is a part of a scan: no evidence yet, and never judged as a lock. */
-  readonly isPart: boolean;
+  /** The version of a part of a scan or of a verdict: no evidence yet, and never judged as a lock. Null for all else. */
+  readonly part: string | null;
 }
 
 export function recognise(glimpse: Glimpse): Recognised {
   const seen = seenFrom(glimpse);
   const claiming = KINDS.filter(({ claims }) => claims(seen));
   const kind = claiming.length === 1 ? (claiming[0] as Kind) : null;
-  return { kind, looksLike: claiming.map(({ name }) => name), isPart: seen.version !== null && isPartVersion(seen.version) };
+  const isPart = seen.version !== null && (isPartVersion(seen.version) || isVerdictPartVersion(seen.version));
+  return { kind, looksLike: claiming.map(({ name }) => name), part: isPart ? seen.version : null };
 }

@@ -5,10 +5,9 @@
  */
 import { counted, grouped } from '#core/count-text';
 import { shellPath } from '#core/shell-words';
-import type { Entries } from '#lock/entry-table';
-import { emitReport, type Finding as LockFinding, type MembersReport, outcomeOf, type VerifyReport } from '#lock/report';
+import type { SortedEntries } from '#lock/entries/sorted-entries';
+import { emitReport, isUnexpected, type Finding as LockFinding, type MembersReport, outcomeOf, type VerifyReport } from '#lock/report';
 import { weakerSum, weakerTexts } from '#lock/strength';
-import type { MemberTally } from '#lock/verify';
 import { wrongRootText } from '#lock/wrong-root';
 import {
   type Coverage,
@@ -32,6 +31,8 @@ export interface JudgedLockfile {
   /** How many members and profiles the lock names. */
   readonly members: number;
   readonly profiles: number;
+  /** True if files that the lock does not list were looked for. */
+  readonly closed?: boolean;
 }
 
 export function lockVerdict(lock: JudgedLockfile, report: VerifyReport): Verdict {
@@ -78,7 +79,11 @@ function isWrongRoot({ failures, extras, hints }: MembersReport): boolean {
 function findingsIn(lock: JudgedLockfile, report: VerifyReport): Findings {
   const { lockHash, members } = report;
   const isElsewhere = members !== null && isWrongRoot(members);
-  const first = [...(lockHash.valid ? [] : [tampered(lock, report)]), ...(isElsewhere ? [wrongRoot(lock, members)] : [])];
+  const first = [
+    ...(lockHash.valid ? [] : [tampered(lock, report)]),
+    ...(isUnexpected(report.expected) ? [unexpected(report)] : []),
+    ...(isElsewhere ? [wrongRoot(lock, members)] : []),
+  ];
   const rest = memberFindings({ ...lock, list: lock.given }, members);
   return {
     count: first.length + rest.count,
@@ -89,12 +94,6 @@ function findingsIn(lock: JudgedLockfile, report: VerifyReport): Findings {
   };
 }
 
-/** The findings on the members of a lock come in their order: a million of them are not sorted again. */
-function* inOrder(table: Entries): Generator<number> {
-  if (!table.isAscending) return yield* table.order();
-  for (let index = 0; index < table.count; index++) yield index;
-}
-
 /** Where members are looked for; `list` is the lock that names them, if it is one. */
 interface MemberPlace {
   readonly given: string;
@@ -102,13 +101,18 @@ interface MemberPlace {
   readonly list: string | null;
 }
 
+interface FoundMembers {
+  readonly failures: SortedEntries;
+  readonly skips: SortedEntries;
+}
+
 /** The findings on members, read from their tables. */
-export function memberFindings(place: MemberPlace, tally: Pick<MemberTally, 'failures' | 'skips'> | null): Findings {
+export function memberFindings(place: MemberPlace, tally: FoundMembers | null): Findings {
   return {
     count: tally === null ? 0 : tally.failures.count + tally.skips.count,
     *[Symbol.iterator]() {
-      for (const table of tally === null ? [] : [tally.failures, tally.skips])
-        for (const index of inOrder(table)) yield memberFinding(place, table.value(index) as unknown as LockFinding);
+      for (const list of tally === null ? [] : [tally.failures, tally.skips])
+        for (const entry of list.inOrder() as Iterable<LockFinding>) yield memberFinding(place, entry);
     },
   };
 }
@@ -116,6 +120,11 @@ export function memberFindings(place: MemberPlace, tally: Pick<MemberTally, 'fai
 function tampered({ given }: JudgedLockfile, { lockHash: { stored, computed } }: VerifyReport): Finding {
   const message = 'the lock was edited after it was made: its own hash does not match, so its members cannot be trusted';
   return { code: 'TAMPERED', path: null, wanted: stored, found: computed, message, next_command: `head -c 200 ${shellPath(given)}` };
+}
+
+function unexpected({ expected, lockHash: { computed } }: VerifyReport): Finding {
+  const message = 'this is another lock than the expected one, so its members say nothing about it';
+  return { code: 'UNEXPECTED_ID', path: null, wanted: expected?.expected ?? null, found: computed, message, next_command: null };
 }
 
 function wrongRoot({ given, root, members: count }: JudgedLockfile, { hints }: MembersReport): Finding {
@@ -187,12 +196,14 @@ export function noRoot(several: readonly string[], where: string): string {
 }
 
 function notCheckedIn(
-  { members: count, profiles, selfOnly, root, several }: JudgedLockfile,
-  { lockHash, members, leftOut }: VerifyReport,
+  { members: count, profiles, selfOnly, root, several, closed = false }: JudgedLockfile,
+  { lockHash, expected, members, leftOut }: VerifyReport,
 ): readonly NotChecked[] {
   const all = counted(count, 'member');
   if (!lockHash.valid) return [{ what: all, reason: 'the lock itself cannot be trusted' }];
+  if (isUnexpected(expected)) return [{ what: all, reason: 'the lock is not the expected one' }];
   const skipped = leftOut?.skipped ?? 0;
+  const left = members?.notSelected ?? 0;
   return [
     ...(members === null && selfOnly ? [{ what: all, reason: '--self-only: no file was read' }] : []),
     ...(members === null && !selfOnly && root === null ? [{ what: all, reason: noRoot(several, 'beside the lock') }] : []),
@@ -202,6 +213,7 @@ function notCheckedIn(
     ...((leftOut?.scope ?? null) === null
       ? []
       : [{ what: 'files outside of the scope of the lock', reason: 'the lock was made with --include, --exclude or --no-follow' }]),
-    ...(members === null ? [] : [{ what: 'files that the lock does not list', reason: 'lock verify --closed looks for them' }]),
+    ...(left === 0 ? [] : [{ what: counted(left, 'member'), reason: '--only leaves them out' }]),
+    ...(members === null || closed ? [] : [{ what: 'files that the lock does not list', reason: 'lock verify --closed looks for them' }]),
   ];
 }

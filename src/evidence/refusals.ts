@@ -1,7 +1,8 @@
 /** The reasons why the front door refuses: the table, and one function for each row. Refusals of the kinds themselves keep their codes. */
 import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { headCommand, isUrl, listParentCommand, shellPath } from '#core/shell-words';
-import { PART_VERSION } from '#lock/part/start';
+import { verdictPartRefusals } from '#lock/verdict-part/refusals';
+import { isVerdictPartVersion } from '#lock/verdict-part/start';
 import { KINDS } from './kinds.ts';
 import type { KindName } from './verdict.ts';
 
@@ -9,6 +10,7 @@ export const evidenceRefusals: readonly RefusalRow[] = [
   row('E_NOT_RECOGNISED', 'Nothing that custody can judge, or signs of two kinds', 'fix_input', 'looks'),
   row('E_IO', 'Cannot read what was named, list a folder, or write a report', 'fix_input', 'looks'),
   row('E_EXISTS', 'The file of a report exists', 'fix_input', 'looks'),
+  ...verdictPartRefusals,
 ];
 
 export const LOOKED_FOR: readonly string[] = KINDS.map(({ title, sign }) => `${title}: ${sign}`);
@@ -22,10 +24,16 @@ export function notRecognised(path: string): Refusal {
   );
 }
 
-export const PART = 'a part of a scan, not a lock: lock merge makes the lock from all parts';
+/** What a part is, by the version in its first line. */
+export function partText(version: string): string {
+  return isVerdictPartVersion(version)
+    ? 'a part of a verdict: custody verdict merge makes the verdict from all parts'
+    : 'a part of a scan, not a lock: lock merge makes the lock from all parts';
+}
 
-export function partOfScan(path: string): Refusal {
-  return new Refusal('E_NOT_RECOGNISED', `${path} is ${PART}`, { path, version: PART_VERSION }, 'lock merge --help');
+export function onlyAPart(path: string, version: string): Refusal {
+  const next = isVerdictPartVersion(version) ? 'custody verdict merge --help' : 'lock merge --help';
+  return new Refusal('E_NOT_RECOGNISED', `${path} is ${partText(version)}`, { path, version }, next);
 }
 
 export function noEvidence(path: string, unknown: number): Refusal {

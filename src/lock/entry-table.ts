@@ -9,8 +9,9 @@ import { FieldReader } from '#core/json/fields';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import { joinRuns } from './entries/join-runs.ts';
+import { valuesInOrder } from './entries/sorted-entries.ts';
 import { compareRuns, textOfPath } from './entry-path.ts';
-import { joinRuns } from './join-runs.ts';
 import { PagedRows, rowAt } from './paged-rows.ts';
 import { type Paths, pathOrder } from './path-order.ts';
 
@@ -27,9 +28,6 @@ const MAX_CHUNK_SIZE = 1 << 26;
 /** The first 13 chunks hold about half a gigabyte: chunk sizes double up to the largest size. */
 const KEPT_CHUNKS = 13;
 
-/** What a list of findings is read by. */
-export type Entries = Pick<EntryTable, 'count' | 'isAscending' | 'order' | 'value' | 'emitSorted'>;
-
 export class EntryTable {
   readonly #chunks: Uint8Array[] = [];
   /** The number of bytes used in each chunk except the last. */
@@ -45,6 +43,7 @@ export class EntryTable {
   #mayRepeat = true;
   /** The bytes in path order, unless they are too large to keep. They are needed twice: to compute the hash and to write the file. */
   #gathered: Uint8Array[] | null = null;
+  readonly inOrder = (): Iterable<JsonObject> => valuesInOrder(this);
 
   get count(): number {
     return this.#rows.length;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { decodeUtf8 } from '#core/bytes/utf8';
 import type { Found } from '#core/found';
 import { member, sealedLock } from '../../tests/lock/judged-lock.ts';
-import type { Entries } from './entry-table.ts';
+import type { Entries } from './entries/sorted-entries.ts';
 import { FailureTable } from './failure-table.ts';
 import { MemberFacts } from './member.ts';
 import { judgeExtra, judgeMember, newTally } from './verify.ts';

@@ -9,6 +9,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import { type SortedEntries, valuesInOrder } from './entries/sorted-entries.ts';
 import { EntryTable } from './entry-table.ts';
 import { MemberFacts } from './member.ts';
 import { PagedRows, rowAt } from './paged-rows.ts';
@@ -38,7 +39,7 @@ const HALF = 2 ** 32;
 /** How many entries are written at a time. */
 const RUN = 1024;
 
-export class FailureTable {
+export class FailureTable implements SortedEntries {
   readonly #members: EntryTable | null;
   readonly #facts = new MemberFacts();
   readonly #rows = new PagedRows(ROW);
@@ -93,6 +94,10 @@ export class FailureTable {
       actual_size: (kind & HAS_SIZE) === 0 ? null : (page[at + SIZE] as number) * HALF + (page[at + SIZE + 1] as number),
       path,
     };
+  }
+
+  inOrder(): Iterable<JsonObject> {
+    return valuesInOrder(this);
   }
 
   /** The indices, sorted by path in byte order. */

@@ -122,17 +122,14 @@ function* findingLines(members: MembersReport, look: ReportStyle): Generator<str
 
 function missingAmong({ failures }: MembersReport): (path: string) => boolean {
   const missing = new Set<string>();
-  for (const index of failures.order()) {
-    const { reason, path } = failures.value(index) as unknown as Finding;
+  for (const { reason, path } of failures.inOrder() as Iterable<Finding>) {
     if (reason === 'MISSING') missing.add(path);
   }
   return (path) => missing.has(path);
 }
 
 function* findings({ failures, skips }: MembersReport): Generator<Finding, void, undefined> {
-  for (const table of [failures, skips]) {
-    for (const index of table.order()) yield table.value(index) as unknown as Finding;
-  }
+  for (const list of [failures, skips]) yield* list.inOrder() as Iterable<Finding>;
 }
 
 function explain(finding: Finding): string {

@@ -10,11 +10,12 @@ import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 import type { Scope } from '#core/scope';
 import { type ContentReport, type ContentVerdict, emitContent } from './content/content.ts';
-import type { Entries } from './entry-table.ts';
+import type { SortedEntries } from './entries/sorted-entries.ts';
 import { type ProfilesReport, profilesDocument } from './origin/profiles.ts';
 import { type ToolsReport, toolsDocument } from './origin/tools.ts';
 import { weakerSum } from './strength.ts';
 import type { LockHash, MemberTally } from './verify.ts';
+import type { MembersPlace } from './wrong-root.ts';
 
 const VERIFY_VERSION = 'lock-verify.v0';
 
@@ -42,12 +43,16 @@ export type Finding =
   | { readonly reason: 'MISSING' | 'NOT_REGULAR' | 'EXTRA' | 'SKIPPED_PRESENT'; readonly path: string }
   | { readonly reason: 'IO_ERROR' | 'NOT_CHECKED'; readonly path: string; readonly detail: string };
 
-export interface MembersReport extends MemberTally {
+export interface MembersReport extends Readonly<Omit<MemberTally, 'failures' | 'skips'>> {
+  readonly failures: SortedEntries;
+  readonly skips: SortedEntries;
   /** An absolute path. */
   readonly root: string;
   /** The number of members that `--only` left out, or null without `--only`. */
   readonly notSelected: number | null;
   readonly hints: readonly Hint[];
+  /** For one shard: where all its members are missing, the place where they lie; null if some are here. Absent for a whole lock. */
+  readonly elsewhere?: MembersPlace | null;
 }
 
 /** What the lock itself does not cover (M4). */
@@ -99,26 +104,22 @@ function contentVerdict(content: ContentReport, members: MembersReport | null): 
   const { rewrites, changes, skips } = content;
   if (changes.count > 0) return 'CHANGED';
   const explained = new Set([...pathsIn(rewrites), ...pathsIn(skips)]);
-  for (const { reason, path } of members === null ? [] : entriesOf(members.failures)) {
+  for (const { reason, path } of (members?.failures.inOrder() ?? []) as Iterable<Finding>) {
     if ((reason !== 'HASH_MISMATCH' && reason !== 'SIZE_MISMATCH') || !explained.has(path)) return 'CHANGED';
   }
   if (skips.count + (members?.skips.count ?? 0) > 0) return 'NOT_JUDGED';
   return rewrites.count > 0 ? 'REWRITTEN_ONLY' : 'SAME';
 }
 
-function* entriesOf(table: Entries): Generator<Finding, void, undefined> {
-  for (const index of table.order()) yield table.value(index) as unknown as Finding;
-}
-
-function pathsIn(table: Entries): readonly string[] {
-  return Array.from(entriesOf(table), ({ path }) => path);
+function pathsIn(list: SortedEntries): readonly string[] {
+  return Array.from(list.inOrder() as Iterable<Finding>, ({ path }) => path);
 }
 
 export function isUnexpected(expected: Expected | undefined): boolean {
   return expected !== undefined && expected.finding !== null;
 }
 
-export function checkedOf(members: MemberTally): number {
+export function checkedOf(members: Pick<MembersReport, 'verified' | 'weaker' | 'failures' | 'skips'>): number {
   return members.verified + weakerSum(members.weaker) + members.failures.count + members.skips.count;
 }
 

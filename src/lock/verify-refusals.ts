@@ -16,7 +16,7 @@ export const verifyRefusals: readonly RefusalRow[] = [
   row('E_BAD_PROFILE', 'A file of --profile is not a profile document', 'fix_input', 'looks'),
   row('E_BAD_GLOB', 'Glob cannot be read', 'fix_input'),
   row('E_NO_MATCH', 'Nothing matches --only', 'fix_input'),
-  row('E_TAMPERED', 'A lockfile to compare does not match its own hash', 'escalate', 'looks'),
+  row('E_TAMPERED', 'A lockfile to compare, or to judge in shards, does not match its own hash', 'escalate', 'looks'),
 ];
 
 /** M4: a mistyped glob matches no member and must not count as success. `nearest` lists the members with the most similar paths. */
@@ -44,8 +44,8 @@ function look({ path }: LockfilePlace): string | null {
   return NO_FILE.includes(path) ? null : headCommand(path);
 }
 
-export function unreadableLockfile(place: LockfilePlace, error: string): Refusal {
-  return new Refusal('E_IO', `cannot read lockfile — ${error}`, { path: place.path, error }, listParentCommand(place.path));
+export function unreadableLockfile(place: LockfilePlace, error: string, mayPass = false): Refusal {
+  return new Refusal('E_IO', `cannot read lockfile — ${error}`, { path: place.path, error }, listParentCommand(place.path), mayPass);
 }
 
 export function malformed(place: LockfilePlace, error: string): Refusal {
@@ -73,8 +73,8 @@ export function inconsistent(place: LockfilePlace, error: string, detail: JsonOb
   return new Refusal('E_BAD_LOCKFILE', `inconsistent lockfile — ${error}`, { path: place.path, error, ...detail }, look(place));
 }
 
-export function rootNotFound(root: string, error: string): Refusal {
-  return new Refusal('E_ROOT_NOT_FOUND', `root directory not found: ${root}`, { path: root, error }, listParentCommand(root));
+export function rootNotFound(root: string, error: string, mayPass = false): Refusal {
+  return new Refusal('E_ROOT_NOT_FOUND', `root directory not found: ${root}`, { path: root, error }, listParentCommand(root), mayPass);
 }
 
 export function tampered(place: LockfilePlace, stored: string, computed: string): Refusal {

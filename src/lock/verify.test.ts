@@ -3,7 +3,7 @@ import type { Found } from '#core/found';
 import type { JsonObject } from '#core/json/value';
 import { judgedLock, member, sealedLock } from '../../tests/lock/judged-lock.ts';
 import { sealLock } from '../../tests/lock/seal-lock.ts';
-import type { Entries } from './entry-table.ts';
+import type { Entries } from './entries/sorted-entries.ts';
 import { judgeExtra, judgeMember, judgeUnlisted, judgeUnread, newTally } from './verify.ts';
 
 const VALID = sealLock(JSON.stringify({ dataset_id: 'dec', member_count: 1, members: [member('a')], note: null, version: 'lock.v0' }));

@@ -24,6 +24,9 @@ const FOUND = `mkdir "it's"; printf 'fingerprint_id: t.v1\\nformat: csv\\nassert
 /** The two parts of a scan, and a part of another one. */
 const PARTS = `export SOURCE_DATE_EPOCH=1768473000; lock --scan data --shard 0/2 -o "it's 0"; lock --scan data --shard 1/2 -o "it's 1"; lock --scan data --shard 1/2 --note x -o other`;
 
+/** The two parts of a verdict, and a part of another one. */
+const VERDICT_PARTS = `lock --scan data -o d.json; lock verify d.json --root data --shard 0/2 -o "it's 0"; lock verify d.json --root data --closed --shard 1/2 -o other`;
+
 interface Scenario {
   readonly code: string;
   /** What is there before; `data/a.csv` always is. */
@@ -65,6 +68,10 @@ const scenarios: readonly Scenario[] = [
   { code: 'E_EXISTS', given: PARTS, refused: `lock merge "it's 0" "it's 1" --output data/a.csv` },
   { code: 'E_EXISTS', given: PARTS, refused: `lock --scan data --shard 0/2 --created 2026-01-15T10:30:00Z --output "it's 1"` },
   { code: 'E_UNSUPPORTED_VERSION', given: PARTS, refused: `lock verify "it's 0"` },
+  { code: 'E_BAD_PART', refused: 'custody verdict merge data/a.csv' },
+  { code: 'E_PARTS_REPEATED', given: VERDICT_PARTS, refused: `custody verdict merge "it's 0" "it's 0"` },
+  { code: 'E_PARTS_DIFFER', given: VERDICT_PARTS, refused: `custody verdict merge "it's 0" other` },
+  { code: 'E_IO', given: VERDICT_PARTS, refused: `custody verdict merge "it's 0" nowhere` },
   { code: 'E_SKIPPED', given: 'mkfifo data/pipe', refused: 'lock --scan data --strict', exit: 1 },
   {
     code: 'E_OUTPUT_IN_ROOT',

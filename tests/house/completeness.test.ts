@@ -36,6 +36,7 @@ const schemas = readdirSync(join(root, 'schemas')).filter((name) => name.endsWit
 const SHARED: readonly string[] = [
   'refusal.v0.json',
   'lock-part.v0.json',
+  'verdict-part.v0.json',
   'lock-receipt.v0.json',
   'fingerprint-list.v0.json',
   'fingerprint-files.v0.json',

@@ -46,6 +46,7 @@ const READING: readonly string[] = [
   'witness count',
   'witness verify',
   'verify',
+  'verdict merge',
   'show',
   'why',
 ];

@@ -77,6 +77,7 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'stack vc verify': 'custody stack vc verify vc.json --json',
   'stack vc payload-hash': 'custody stack vc payload-hash vc.json --json',
   'custody verify': 'custody verify d.lock pk --json',
+  'custody verdict merge': 'custody verdict merge d.verdict --json',
   'custody show': 'custody show pk --json',
   'custody why': 'custody why d.lock --json',
   'custody help': 'custody help lock',
@@ -136,6 +137,7 @@ export async function commandPlace(folder: string): Promise<CommandPlace> {
   await prepare(folder);
   await start('lock --scan delivery --output d.lock');
   await start('lock --scan delivery --shard 0/1 --created 2026-01-15T10:30:00Z --output d.part');
+  await start('lock verify d.lock --root delivery --shard 0/1 --output d.verdict');
   return {
     start,
     async run(name, more = '') {

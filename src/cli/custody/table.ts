@@ -1,8 +1,9 @@
 /** The commands of `custody` itself: `custody help TOOL`, `custody completions SHELL`, and the commands for agents. */
 
 import type { Tool } from '../command.ts';
-import { argument, command, exits, flag, option } from '../define.ts';
-import { created, jobs, json, noSync, progress } from '../options.ts';
+import { argument, command, exits, flag, option, tryAgain, writes } from '../define.ts';
+import { expectOption } from '../expect.ts';
+import { created, jobs, json, noSync, output, progress } from '../options.ts';
 import { networkOptions } from '../pack/store-table.ts';
 
 const shown = { '0': { meaning: 'SHOWN', domain: 'positive' } } as const;
@@ -12,6 +13,13 @@ const FORMS = ['text', 'json', 'json-lines', 'junit', 'sarif', 'markdown', 'html
 const searchOptions = [
   option('--depth N', 'integer', 'Search folders N levels deep (default: all levels)'),
   flag('--no-recurse', 'Search no folder below the given one, as --depth 0'),
+];
+
+const formOptions = [
+  option('--format FORM', 'choice', `Form of the output: ${FORMS.join(', ')} (default: text)`, { choices: FORMS }),
+  option('--report FORM=FILE', 'string', 'Also write the verdicts in FORM to the new FILE, such as junit=report.xml (repeatable)', {
+    repeatable: true,
+  }),
 ];
 
 export const custody: Tool = {
@@ -43,10 +51,7 @@ export const custody: Tool = {
         ...searchOptions,
         json,
         flag('--json-lines', 'Print one JSON document for each verdict, as soon as it is known'),
-        option('--format FORM', 'choice', `Form of the output: ${FORMS.join(', ')} (default: text)`, { choices: FORMS }),
-        option('--report FORM=FILE', 'string', 'Also write the verdicts in FORM to the new FILE, such as junit=report.xml (repeatable)', {
-          repeatable: true,
-        }),
+        ...formOptions,
         created,
         jobs,
         progress,
@@ -59,6 +64,27 @@ export const custody: Tool = {
       effects: ['reads files', 'opens connections', 'appends to the ledger'],
       examples: ['verify', 'verify december.lock.json --root december', 'verify evidence/ oci://registry.example.org/evidence --json'],
       load: () => import('./verify.ts'),
+    }),
+    command({
+      words: ['verdict', 'merge'],
+      summary: 'Make the verdict on a whole lock from the parts that lock verify --shard wrote',
+      arguments: [argument('PART...', 'file_path', 'The parts of one verdict, in any order')],
+      options: [
+        flag('--strict', 'A member that could not be read, or a lock that skipped anything, fails'),
+        expectOption,
+        flag('--part', 'Write one part that has the shards of all PARTs, which need not be the whole lock'),
+        { ...output, help: 'With --part: write it to FILE, whole or not at all' },
+        json,
+        ...formOptions,
+        created,
+        noSync,
+      ],
+      exits: { ...exits('OK, or with --part PART_CREATED', 'FAILED or PARTIAL'), ...tryAgain },
+      schema: 'verdict.v0.json',
+      version: 'verdict.v0',
+      effects: writes,
+      examples: ['verdict merge verdict-0 verdict-1 verdict-2', 'verdict merge verdict-0 verdict-1 --part --output verdicts-0-1'],
+      load: () => import('./verdict-merge.ts'),
     }),
     command({
       words: ['show'],

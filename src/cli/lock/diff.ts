@@ -27,5 +27,5 @@ export function run(invocation: Invocation): Finished {
 }
 
 function openTrusted(invocation: Invocation, path: string, idField: string): JudgedLock {
-  return requireUntampered(path, openLockfile(invocation, path, idField));
+  return requireUntampered(path, openLockfile(invocation, path, { idField }));
 }

@@ -60,7 +60,7 @@ export function refuseOutputBelowRoot(invocation: Invocation, root: string): voi
 }
 
 /** Checks again right before the report is written: a link below the root may lead to a member in another folder. */
-export function refuseReportOverMember(invocation: Invocation, { members }: VerifyReport, lock: JudgedLock): void {
+export function refuseReportOverMember(invocation: Invocation, { members }: Pick<VerifyReport, 'members'>, lock: JudgedLock): void {
   const output = invocation.value('--output');
   if (output === undefined || members === null) return;
   const { root, failures } = members;

@@ -71,6 +71,7 @@ export const lock: Tool = {
         option('--only GLOB', 'glob', 'Check only members whose path matches GLOB (repeatable)', { repeatable: true }),
         flag('--closed', 'A file under the root that the lock does not pin is a failure'),
         { ...noFollow, help: 'Do not follow links: a link is not a regular file' },
+        { ...shard, help: `With --root and --output: a part of the verdict, for custody verdict merge. ${shard.help}` },
         flag('--confined', 'A link that leads out of the root is not followed'),
         option('--profile FILE', 'file_path', 'Check the profile that the lock names against the document FILE (repeatable)', {
           repeatable: true,
@@ -87,13 +88,14 @@ export const lock: Tool = {
         progress,
         noSync,
       ],
-      exits: exits('VERIFY_OK', 'VERIFY_FAILED or VERIFY_PARTIAL'),
+      exits: { ...exits('VERIFY_OK, or with --shard PART_CREATED', 'VERIFY_FAILED or VERIFY_PARTIAL'), ...tryAgain },
       schema: 'lock-verify.v0.json',
       effects: writes,
       examples: [
         'verify december.lock.json',
         'verify december.lock.json --root data --strict --json',
         'verify december.lock.json --root data --content --against backup/data',
+        'verify december.lock.json --root data --shard 0/8 --output verdict-0',
       ],
       load: () => import('./verify.ts'),
     }),

@@ -20,7 +20,7 @@ import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.ts';
 import { profileReader } from './profiles.ts';
 
-const NEEDS_ROOT = ['--strength', '--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
+const NEEDS_ROOT = ['--shard', '--strength', '--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
 const NEEDS_CONTENT = ['--against', '--definitions', '--timeout', '--max-size', '--max-memory'];
 
 export async function run(invocation: Invocation): Promise<Finished> {
@@ -29,6 +29,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   invocation.record.params = { subcommand: 'verify', root, strict, ...optionParams(invocation) };
   const misplaced = NEEDS_ROOT.find((flag) => root === null && invocation.has(flag));
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --root`);
+  if (root !== null && invocation.has('--shard')) return (await import('./verify-shard.ts')).verifyShard(invocation, root);
   const without = NEEDS_CONTENT.find((flag) => !invocation.has('--content') && invocation.has(flag));
   if (without !== undefined) throw new UsageError(`${without} needs --content`);
   if (strict && !isAtLeast(leastStrength(invocation), 'read')) throw new UsageError('--strict needs --strength read');
@@ -117,7 +118,7 @@ function againstOf(invocation: Invocation, root: string | null): Against | undef
   return { given, root: path, most: most ?? USUAL_DIFFERENCES };
 }
 
-function rootCheck(invocation: Invocation, given: string, only: readonly Glob[]): RootCheck {
+export function rootCheck(invocation: Invocation, given: string, only: readonly Glob[]): RootCheck {
   return {
     given,
     path: invocation.resolve(given),

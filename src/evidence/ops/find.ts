@@ -17,7 +17,7 @@ import { MANIFEST_NAME } from '#pack/document';
 import { COLLECTIONS, SNAPSHOT_FILE } from '#replay/bundle';
 import type { Place } from '../contract.ts';
 import type { Recognised } from '../kinds.ts';
-import { ambiguous, cannotRead, noEvidence, notRecognised, PART, partOfScan } from '../refusals.ts';
+import { ambiguous, cannotRead, noEvidence, notRecognised, onlyAPart, partText } from '../refusals.ts';
 import type { KindName, PassedOver } from '../verdict.ts';
 import { lookAtFile, lookAtFolder } from './look.ts';
 
@@ -59,7 +59,8 @@ export async function findEvidence(place: Place, rules: SearchRules): Promise<Fo
   if (found.isDirectory()) return search(place, rules);
   if (!found.isFile()) return only(refused(place, cannotRead(given, `not a regular file: a ${kindOf(found)}`)));
   const seen = await lookAt(place, { isGiven: true });
-  return only(seen === 'part' ? refused(place, partOfScan(given)) : (seen ?? refused(place, notRecognised(given))));
+  if (seen === null) return only(refused(place, notRecognised(given)));
+  return only('part' in seen ? refused(place, onlyAPart(given, seen.part)) : seen);
 }
 
 function only(found: FoundEvidence): FoundThings {
@@ -71,10 +72,10 @@ function refused(place: Place, refusal: Refusal): FoundEvidence {
 }
 
 /** Null if it is no evidence. */
-async function lookAt(place: Place, how: { readonly isGiven: boolean }): Promise<FoundEvidence | 'part' | null> {
+async function lookAt(place: Place, how: { readonly isGiven: boolean }): Promise<FoundEvidence | { readonly part: string } | null> {
   try {
     const seen = await lookAtFile(place.path, basename(place.path), how);
-    return seen.isPart ? 'part' : judged(place, seen);
+    return seen.part === null ? judged(place, seen) : { part: seen.part };
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return refused(place, cannotRead(place.given, osText(error)));
@@ -120,7 +121,7 @@ async function search(root: Place, { depth, mayBeEmpty = false }: SearchRules): 
     else {
       const seen = MAY_BE_EVIDENCE.test(name) ? await lookAt(place, { isGiven: false }) : null;
       if (seen === null) unknown++;
-      else if (seen === 'part') passedOver.push({ path: place.given, reason: PART });
+      else if ('part' in seen) passedOver.push({ path: place.given, reason: partText(seen.part) });
       else found.push(seen);
     }
   };

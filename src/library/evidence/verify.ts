@@ -99,7 +99,7 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
   const pools = lentPool();
   try {
     for (const each of found) {
-      const { report, ...verdict } = await judgeEvidence(each, {
+      const verdict = await judgeEvidence(each, {
         root: root === undefined ? null : { given: root, path: absolute(root) },
         selfOnly,
         threads: jobs,
@@ -110,7 +110,7 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
         plainHttp,
         caFile: undefined,
       });
-      verdicts.push({ ...verdict, document: () => documentOf({ ...verdict, report }) });
+      verdicts.push(evidenceVerdict(verdict));
     }
   } finally {
     pools.close();
@@ -120,6 +120,10 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
 
 function find(given: string, { depth }: SearchSettings): Promise<FoundThings> {
   return findEvidence({ given, path: isStoreUrl(given) ? given : absolute(given) }, { depth: depth ?? null });
+}
+
+export function evidenceVerdict({ report, ...verdict }: Verdict): EvidenceVerdict {
+  return { ...verdict, document: () => documentOf({ ...verdict, report }) };
 }
 
 function documentOf(verdict: Verdict): JsonObject {

@@ -37,18 +37,23 @@ export interface ExtrasCheck {
   readonly follow: boolean;
   /** The identity of the lockfile itself, which is not an extra file. */
   readonly lockfile: string | null;
+  /** What belongs to the shard that is judged; absent for all. */
+  readonly keeps?: ((path: string) => boolean) | undefined;
 }
 
-export function findExtras(lock: JudgedLock, { root, only, confine, tally, follow, lockfile }: ExtrasCheck): void {
+export function findExtras(lock: JudgedLock, { root, only, confine, tally, follow, lockfile, keeps = () => true }: ExtrasCheck): void {
   const filter = parseFilter(lock.scope ?? { include: [], exclude: [] });
   const prune = (directory: string): boolean => {
     if (prunesDirectory(filter, directory)) return true;
     if (confine === null || isInside(confine, join(root, directory))) return false;
-    judgeUnlisted(tally, directory, 'a link leads out of the root');
+    if (keeps(directory)) judgeUnlisted(tally, directory, 'a link leads out of the root');
     return true;
   };
   const problem = probeRoot(root);
-  if (problem !== null) return judgeUnlisted(tally, '.', 'error' in problem ? problem.error : problem.kind);
+  if (problem !== null) {
+    if (keeps('.')) judgeUnlisted(tally, '.', 'error' in problem ? problem.error : problem.kind);
+    return;
+  }
   let next = 0;
   for (const entry of walk(root, { follow: follow && lock.scope?.follow !== false, prune })) {
     const path = entry.relativePath;
@@ -56,7 +61,7 @@ export function findExtras(lock: JudgedLock, { root, only, confine, tally, follo
     while (next < lock.members.count && compareUtf8(lock.members.path(next), path) < 0) next++;
     const nameHex = nameHexOf(entry);
     const isMember = nameHex === null && next < lock.members.count && lock.members.path(next) === path;
-    if (isMember) continue;
+    if (isMember || !keeps(path)) continue;
     const isSkipped = lock.skippedPaths.get(path)?.has(nameHex) === true;
     const found = factsOf(join(root, path), entry);
     if (found.isUnlisted) judgeUnlisted(tally, path, entry.kind === 'skip' ? entry.message : '');

@@ -10,25 +10,32 @@ import { algorithmOf } from '#core/digest';
 import type { Algorithm } from '#core/ports';
 import { readDirectoryIfThere } from '#disk/walk/directory';
 import { FileHasher, HASHED } from '#hashing/hash-file';
-import type { Entries, EntryTable } from '../entry-table.ts';
+import type { Entries } from '../entries/sorted-entries.ts';
+import type { EntryTable } from '../entry-table.ts';
 import type { Hint } from '../report.ts';
 import type { MemberTally } from '../verify.ts';
+import { type MembersPlace, NOWHERE, rootHint } from '../wrong-root.ts';
 
 const MAX_FOLDERS = 100;
 const MAX_MEMBERS = 10_000;
 
 /** If all members that were checked are missing, looks for them in the parent folder of the root and in the folders in the root. */
-export function rootHints(root: string, members: EntryTable, { verified, failures, skips, extras }: MemberTally): Hint[] {
-  const missing = failures.count - extras;
-  if (verified + skips.count > 0 || missing === 0 || !isAllMissing(failures)) return [];
-  const all = missing === 1 ? 'the member is' : `all ${missing} members are`;
+export function rootHints(root: string, members: EntryTable, tally: MemberTally): readonly Hint[] {
+  const missing = tally.failures.count - tally.extras;
+  const place = placeIfAllMissing(root, members, tally);
+  return place === null ? [] : rootHint(missing, place);
+}
+
+/** Null if some member is here. With no member at all there is nothing to look for. */
+export function placeIfAllMissing(root: string, members: EntryTable, tally: MemberTally): MembersPlace | null {
+  const { verified, failures, skips, extras } = tally;
+  if (verified + skips.count > 0 || !isAllMissing(failures)) return null;
+  if (failures.count === extras) return NOWHERE;
   for (const folder of foldersNear(root)) {
     const there = countThere(join(root, folder), members);
-    if (there === 0) continue;
-    const looked = Math.min(members.count, MAX_MEMBERS);
-    return [{ path: '.', found: folder, message: `${all} missing here; ${there} of ${looked} lie under ${folder}: is that the root?` }];
+    if (there > 0) return { found: folder, there, looked: Math.min(members.count, MAX_MEMBERS) };
   }
-  return missing === 1 ? [] : [{ path: '.', found: '', message: `${all} missing here: is this the root?` }];
+  return NOWHERE;
 }
 
 function isAllMissing(failures: Entries): boolean {

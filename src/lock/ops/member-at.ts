@@ -7,7 +7,8 @@
 import { withSeparator } from '#disk/path/below';
 import { fileIdentity } from '#disk/path/same-file';
 import { statIfThere } from '#disk/path/stat-if-there';
-import type { Entries, EntryTable } from '../entry-table.ts';
+import type { SortedEntries } from '../entries/sorted-entries.ts';
+import type { EntryTable } from '../entry-table.ts';
 import { MemberFacts } from '../member.ts';
 
 export interface Members {
@@ -15,7 +16,7 @@ export interface Members {
   readonly root: string;
   readonly members: EntryTable;
   /** Findings about members whose size is not the pinned size. */
-  readonly failures?: Entries;
+  readonly failures?: SortedEntries;
 }
 
 /**
@@ -32,8 +33,8 @@ export function memberAt(path: string, { root, members, failures }: Members): st
     const member = facts.pinned(members.entry(index));
     if (Number(member.size) === found.size && isIt(member.path)) return member.path;
   }
-  for (let index = 0; failures !== undefined && index < failures.count; index++) {
-    const { path: member, actual_size: size } = failures.value(index) as { path: string; actual_size: number | bigint | null };
+  const others = (failures?.inOrder() ?? []) as Iterable<{ readonly path: string; readonly actual_size: number | bigint | null }>;
+  for (const { path: member, actual_size: size } of others) {
     if (size !== null && Number(size) === found.size && isIt(member)) return member;
   }
   return null;

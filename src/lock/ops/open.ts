@@ -2,7 +2,7 @@
 import { JsonTooLarge } from '#core/json/limits';
 import { JsonError } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
-import { errorCode, osText } from '#disk/os-error';
+import { errorCode, mayPass, osText } from '#disk/os-error';
 import { newHasher } from '#hashing/hashers';
 import { isPartStart } from '../part/start.ts';
 import { type LockText, readLock } from '../read.ts';
@@ -23,7 +23,7 @@ function readText(place: LockfilePlace, withSource: (read: (source: ByteSource) 
   } catch (error) {
     // The lines of a part are no single JSON value.
     if (error instanceof JsonError && start !== null && isPartStart(start)) throw partNotLock(place);
-    if (error instanceof JsonTooLarge || errorCode(error) !== undefined) throw unreadableLockfile(place, osText(error));
+    if (error instanceof JsonTooLarge || errorCode(error) !== undefined) throw unreadableLockfile(place, osText(error), mayPass(error));
     if (error instanceof JsonError) throw malformed(place, error.message);
     throw error;
   }

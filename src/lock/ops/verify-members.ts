@@ -10,7 +10,7 @@ import { hasHex, MemberFacts, type PinnedMember } from '../member.ts';
 import type { Hint, MembersReport } from '../report.ts';
 import { type JudgedLock, judgeMember, newTally } from '../verify.ts';
 import { findExtras } from './find-extras.ts';
-import { movedHints, rootHints } from './hints.ts';
+import { movedHints, placeIfAllMissing, rootHints } from './hints.ts';
 
 export interface MemberCheck {
   /** An absolute path. */
@@ -25,7 +25,22 @@ export interface MemberCheck {
   readonly follow: boolean;
   /** The identity of the lockfile itself: it may be in the folder that it describes. */
   readonly lockfile: string | null;
+  /** The part of the members and files that is judged; absent for all. */
+  readonly shard?: ShardMembers | undefined;
   readonly onMember?: () => void;
+}
+
+export interface ShardMembers {
+  readonly keeps: (path: string) => boolean;
+  /** The numbers of its members. */
+  readonly own: Uint32Array;
+}
+
+export function membersOfShard({ members }: JudgedLock, keeps: (path: string) => boolean): ShardMembers {
+  const own = new Uint32Array(members.count);
+  let count = 0;
+  for (let index = 0; index < members.count; index++) if (keeps(members.path(index))) own[count++] = index;
+  return { keeps, own: own.slice(0, count) };
 }
 
 export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberCheck): MembersReport {
@@ -36,8 +51,10 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
   const facts = new MemberFacts();
   const folder = withSeparator(root);
   const links = check.follow ? null : new LinkFinder(folder);
+  const own = check.shard?.own ?? null;
+  const count = own?.length ?? members.count;
   let notSelected = 0;
-  let index = 0;
+  let next = 0;
   const questionOf = ({ path, size, algorithm }: PinnedMember): FileQuestion | null => {
     if (links?.isOnTheWayTo(path)) return null;
     return {
@@ -52,13 +69,12 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
   };
   proveMembers<PinnedMember>(pool, {
     next() {
-      for (; index < members.count; index++) {
+      while (next < count) {
+        const index = own === null ? next : (own[next] as number);
+        next++;
         const item = facts.pinned(members.entry(index), index);
-        if (!isSelected(check.only, item.path)) notSelected++;
-        else {
-          index++;
-          return { item, question: questionOf(item) };
-        }
+        if (isSelected(check.only, item.path)) return { item, question: questionOf(item) };
+        notSelected++;
       }
       return undefined;
     },
@@ -71,24 +87,32 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
       check.onMember?.();
     },
   });
-  if (check.closed) findExtras(lock, { root, only: check.only, follow: check.follow, lockfile: check.lockfile, confine, tally });
-  if (tally.failures.count > 0) {
+  const { only, follow, lockfile, shard } = check;
+  if (check.closed) findExtras(lock, { root, only, follow, lockfile, confine, tally, keeps: shard?.keeps });
+  if (tally.failures.count > 0 && shard === undefined) {
     hints.push(...rootHints(root, members, tally));
     if (tally.extras > 0) hints.push(...movedHints(folder, tally.failures, confine));
   }
-  return { ...tally, root, notSelected: check.only.length > 0 ? notSelected : null, hints };
+  return {
+    ...tally,
+    root,
+    notSelected: only.length > 0 ? notSelected : null,
+    hints,
+    ...(shard === undefined ? {} : { elsewhere: placeIfAllMissing(root, members, tally) }),
+  };
 }
 
 /** For larger locks the sum is not computed: it would delay the start. */
 const MAX_SUMMED = 200_000;
 
 /** The sum of the pinned sizes of the members that `only` selects, or null if the lock has too many members to add up quickly. */
-export function sizeOfMembers({ members }: JudgedLock, only: readonly Glob[]): number | null {
-  if (members.count > MAX_SUMMED) return null;
+export function sizeOfMembers({ members }: JudgedLock, only: readonly Glob[], own?: Uint32Array): number | null {
+  const count = own?.length ?? members.count;
+  if (count > MAX_SUMMED) return null;
   const facts = new MemberFacts();
   let bytes = 0;
-  for (let index = 0; index < members.count; index++) {
-    const { path, size } = facts.pinned(members.entry(index));
+  for (let index = 0; index < count; index++) {
+    const { path, size } = facts.pinned(members.entry(own?.[index] ?? index));
     if (isSelected(only, path)) bytes += Number(size);
   }
   return bytes;

@@ -5,7 +5,7 @@
  *     verifyLockfile({ name: 'dec.lock.json', source: '/data/dec.lock.json', lock, expect: null, strict: false, root: null })
  */
 import { statSync } from 'node:fs';
-import { errorCode, osText } from '#disk/os-error';
+import { errorCode, mayPass, osText } from '#disk/os-error';
 import { exactRealPath } from '#disk/path/real-path';
 import { fileIdentity } from '#disk/path/same-file';
 import { type HashPool, openHashPool } from '#hashing/pool';
@@ -17,7 +17,7 @@ import { fieldOf } from '../read.ts';
 import { checkedOf, type MembersReport, type VerifyReport } from '../report.ts';
 import type { JudgedLock } from '../verify.ts';
 import { noMatch, rootNotFound } from '../verify-refusals.ts';
-import { type MemberCheck, sizeOfMembers, verifyMembers } from './verify-members.ts';
+import { type MemberCheck, membersOfShard, sizeOfMembers, verifyMembers } from './verify-members.ts';
 
 export interface LockfileCheck {
   /** The name of the lockfile in the report. */
@@ -42,6 +42,8 @@ export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed' | 'follow
   readonly confined: boolean;
   readonly threads?: number | undefined;
   readonly watch?: Watch;
+  /** Judges only the members and files of one shard. Whether `only` selects anything is known only from all of them. */
+  readonly keeps?: ((path: string) => boolean) | undefined;
 }
 
 /** A lockfile of this size has about 1,500 members. */
@@ -72,14 +74,15 @@ function isExpectedLock({ expect, lock: { lockHash } }: LockfileCheck): boolean 
 }
 
 function judgeMembers({ name, source, lock }: LockfileCheck, root: OpenRoot): MembersReport {
-  const { given, path, pool, confine, only, closed, follow, watch } = root;
+  const { given, path, pool, confine, only, closed, follow, watch, keeps } = root;
   requireFolder(given, path);
-  const progress = watch?.(lock.members.count, () => sizeOfMembers(lock, only));
+  const shard = keeps && membersOfShard(lock, keeps);
+  const progress = watch?.(shard?.own.length ?? lock.members.count, () => sizeOfMembers(lock, only, shard?.own));
   try {
     const lockfile = typeof source === 'string' ? fileIdentity(source) : null;
     const onMember = (): void => progress?.advance(1);
-    const members = verifyMembers(lock, pool, { root: path, confine, only, closed, follow, lockfile, onMember });
-    if (only.length > 0 && checkedOf(members) === 0) throw noMatch(name, only, lock.members);
+    const members = verifyMembers(lock, pool, { root: path, confine, only, closed, follow, lockfile, shard, onMember });
+    if (shard === undefined && only.length > 0 && checkedOf(members) === 0) throw noMatch(name, only, lock.members);
     return members;
   } finally {
     progress?.done();
@@ -92,7 +95,7 @@ export function requireFolder(given: string, path: string): void {
   try {
     if (!statSync(path).isDirectory()) throw rootNotFound(given, 'Not a directory');
   } catch (error) {
-    throw errorCode(error) === undefined ? error : rootNotFound(given, osText(error));
+    throw errorCode(error) === undefined ? error : rootNotFound(given, osText(error), mayPass(error));
   }
 }
 

@@ -1,0 +1,72 @@
+/** `lock verify --root DIR --shard I/N --output PART`: one part of a verdict, for `custody verdict merge`. */
+import { observedSource } from '#core/bytes/source';
+import { counted } from '#core/count-text';
+import { newHasher } from '#hashing/hashers';
+import { emitShard, type JudgedShard, judgeShard } from '#lock/ops/verdict-part/judge';
+import { openRoot } from '#lock/ops/verify';
+import type { PartCoverage } from '#lock/verdict-part/document';
+import { parseGlobs } from '#stream/filter';
+import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { everywhere } from '../define.ts';
+import { requireWritableOutput, writePayload } from '../output-file.ts';
+import { type GivenShard, shardOption } from '../vacuum/shard.ts';
+import { openLockfile } from './open-lockfile.ts';
+import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.ts';
+import { rootCheck } from './verify.ts';
+
+/** The options that concern one shard alone. Others would need the whole lock, so they are refused. */
+const FITTING = ['--root', '--shard', '--output', '--only', '--closed', '--no-follow', '--confined', '--jobs', '--progress', '--no-sync'];
+
+/** A part that was written is a success, whatever it says: an engine would run the task again, and find the same. */
+export async function verifyShard(invocation: Invocation, root: string): Promise<Finished> {
+  requireFitting(invocation);
+  const shard = (await shardOption(invocation)) as GivenShard;
+  invocation.record.params = { ...invocation.record.params, shard: shard.text };
+  const check = { ...rootCheck(invocation, root, parseGlobs(invocation.values('--only'))), keeps: shard.rule.keeps };
+  requireWritableOutput(invocation);
+  refuseOutputBelowRoot(invocation, root);
+  const part = judge(invocation, check, shard);
+  writePayload(invocation, (write) => emitShard(part, write), { made: { facts: [`shard ${shard.text}`, ...factsOf(part.head.coverage)] } });
+  invocation.record.params = { ...invocation.record.params, question: part.head.id };
+  return { exit: 0, outcome: 'PART_CREATED' };
+}
+
+function requireFitting({ has, command: { options } }: Invocation): void {
+  if (!has('--output')) throw new UsageError('--shard needs --output: a part is written whole or not at all');
+  const known = [...FITTING, ...everywhere.map(({ flag }) => flag)];
+  const other = options.find(({ flag }) => has(flag) && !known.includes(flag));
+  if (other === undefined) return;
+  const where = ['--strict', '--expect', '--json'].includes(other.flag) ? `it belongs to custody verdict merge` : 'it needs the whole lock';
+  throw new UsageError(`${other.flag} does not go with --shard: ${where}`);
+}
+
+/** The threads start before the lockfile is read, and end here. */
+function judge(invocation: Invocation, check: ReturnType<typeof rootCheck> & Keeping, { index, count }: GivenShard): JudgedShard {
+  const [name] = invocation.args as [string];
+  const source = invocation.resolve(name);
+  const root = { ...openRoot(check, source), keeps: check.keeps };
+  try {
+    const hasher = newHasher('sha256');
+    const lock = openLockfile(invocation, name, { observed: (read) => observedSource(read, (bytes) => hasher.update(bytes)) });
+    const part = judgeShard({ name, source, lock, digest: `sha256:${hasher.digest()}`, root, shard: { index, count } });
+    refuseReportOverMember(invocation, part, lock);
+    return part;
+  } finally {
+    root.pool.close();
+  }
+}
+
+interface Keeping {
+  readonly keeps: (path: string) => boolean;
+}
+
+function factsOf({ expected, verified, failed, skipped, not_selected: left, extra }: PartCoverage): readonly string[] {
+  const some = (count: number, what: string): readonly string[] => (count === 0 ? [] : [`${count} ${what}`]);
+  return [
+    `${verified} of ${counted(expected, 'member')} verified`,
+    ...some(failed, 'failed'),
+    ...some(skipped, 'skipped'),
+    ...some(left, 'not selected'),
+    ...some(extra, 'extra'),
+  ];
+}

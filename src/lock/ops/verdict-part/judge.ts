@@ -1,0 +1,56 @@
+/**
+ * Judges one shard of a lock: its members and, with `closed`, the files that belong to it.
+ *
+ *     const part = judgeShard({ name: 'dec.lock.json', source, lock, digest, root: openRoot(…), shard });
+ *     emitShard(part, write);
+ */
+import type { Shard } from '#core/shard';
+import { newHasher } from '#hashing/hashers';
+import { version } from '#installation/paths';
+import type { MembersReport } from '../../report.ts';
+import type { VerdictPartHead } from '../../verdict-part/document.ts';
+import { emitVerdictPart, shardHead } from '../../verdict-part/write.ts';
+import { type JudgedLock, requireUntampered } from '../../verify.ts';
+import { type LockfileCheck, type OpenRoot, verifyLockfile } from '../verify.ts';
+
+export interface ShardCheck extends Pick<LockfileCheck, 'name' | 'source'> {
+  readonly lock: JudgedLock;
+  /** The SHA-256 of the bytes of the lockfile. */
+  readonly digest: string;
+  readonly root: OpenRoot & { readonly keeps: (path: string) => boolean };
+  readonly shard: Shard;
+}
+
+export interface JudgedShard {
+  readonly head: VerdictPartHead;
+  readonly members: MembersReport;
+}
+
+/** Refuses a lock that does not match its own hash: no part of it can be judged. */
+export function judgeShard({ name, source, lock, digest, root, shard }: ShardCheck): JudgedShard {
+  const { lockHash, leftOut, members } = verifyLockfile({
+    name,
+    source,
+    lock: requireUntampered(name, lock),
+    expect: null,
+    strict: false,
+    root,
+  }) as ReturnType<typeof verifyLockfile> & { readonly leftOut: object; readonly members: MembersReport };
+  const question = {
+    lockfile: name,
+    digest,
+    lockHash: lockHash.computed,
+    memberCount: lock.members.count,
+    leftOut,
+    profiles: lock.profiles,
+    root: { given: root.given, path: root.path },
+    options: { closed: root.closed, confined: root.confined, follow: root.follow, only: root.only.map(({ text }) => text) },
+    shards: shard.count,
+    toolVersion: version,
+  };
+  return { head: shardHead(question, shard.index, members, newHasher), members };
+}
+
+export function emitShard({ head, members }: JudgedShard, emit: (bytes: Uint8Array) => void): void {
+  emitVerdictPart(head, [members.failures.inOrder(), members.skips.inOrder(), members.hints], newHasher, emit);
+}

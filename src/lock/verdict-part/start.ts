@@ -1,0 +1,7 @@
+/** How a part of a verdict is told from other evidence: by the version in its first line. */
+
+export const VERDICT_PART_VERSION = 'verdict-part.v0';
+
+export function isVerdictPartVersion(version: string): boolean {
+  return /^verdict-part\.v\d+$/.test(version);
+}
