@@ -144,7 +144,7 @@ export function attributeOf({ attrs }: Element, wanted: string): string {
 const BREAK = 'break';
 /** The text of these elements is separated by a space from the text around it: `<div>1</div>250` is not `1250`. */
 const BREAKING = new Set(
-  'address article aside blockquote br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr legend li listing main menu nav ol optgroup option p pre section select summary table tbody td textarea tfoot th thead tr ul xmp'.split(
+  'address article aside blockquote br button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr legend li listing main menu nav ol optgroup option p pre section select summary table tbody td textarea tfoot th thead tr ul xmp'.split(
     ' ',
   ),
 );

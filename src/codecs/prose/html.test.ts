@@ -81,10 +81,21 @@ describe('readHtml', () => {
     expect(read(page).text).toBe('a\nb\n| 1 |\nc\nd\ne f\ng h\n');
   });
 
-  it.each(['<div>1</div>250', '1<p>250', '<dl><dt>1<dd>250</dl>', '1<hr>250', '<pre>1</pre><pre>250</pre>', '<table><tr><td>1</table>250'])(
-    'readHtml keeps apart in a cell what is shown apart: %s',
-    (cell) => expect(read(`<table><tr><td>${cell}</td></tr></table>`).tables[0]?.header).toEqual(['1 250']),
+  it.each([
+    '<div>1</div>250',
+    '1<p>250',
+    '<dl><dt>1<dd>250</dl>',
+    '1<hr>250',
+    '<pre>1</pre><pre>250</pre>',
+    '<table><tr><td>1</table>250',
+    '1<button>250</button>',
+  ])('readHtml keeps apart in a cell what is shown apart: %s', (cell) =>
+    expect(read(`<table><tr><td>${cell}</td></tr></table>`).tables[0]?.header).toEqual(['1 250']),
   );
+
+  it('readHtml keeps a button apart from the text beside it', () => {
+    expect(read('<p>1<button>2</button>3').text).toBe('1\n2\n3\n');
+  });
 
   it('readHtml reads a number in one piece, whatever inline elements are in it', () => {
     const row = '<td>(<ix:nonfraction>1,2<b>5</b>0</ix:nonfraction>)</td><td><span>1</span>250</td>';

@@ -23,7 +23,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 
 /** The text of these elements continues the current line. */
 const INLINE = new Set(
-  'a abbr area b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+  'a abbr area b bdi bdo big cite code data del dfn em font i img input ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 );
