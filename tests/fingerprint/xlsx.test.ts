@@ -76,6 +76,22 @@ it('readXlsx() reads a formula itself where its value is not saved, and only the
   expect(await rowsOf(sheetOf(`<row r="1">${cells.map(([xml]) => xml).join('')}</row>`))).toEqual([cells.map(([, shown]) => shown)]);
 });
 
+it('readXlsx() reads a formula itself if the workbook is calculated when it is opened: its saved value is not what is shown', async () => {
+  const rowsWith = (calculation: string) => {
+    const workbook = `<workbook xmlns:r="r/relationships"><sheets><sheet name="a" r:id="rId1"/></sheets>${calculation}</workbook>`;
+    const cells = '<c><f>B1*2</f><v>0</v></c><c><v>21</v></c><c><f t="dataTable"/><v>5</v></c>';
+    const sheet = `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`;
+    return rowsOf(
+      madeXlsx([{ name: 'a', rows: [] }], {}, [
+        { name: 'xl/workbook.xml', text: workbook },
+        { name: 'xl/s/sheet1.xml', text: sheet },
+      ]),
+    );
+  };
+  expect(await rowsWith('<calcPr fullCalcOnLoad="1"/>')).toEqual([['=B1*2', '21', '5']]);
+  expect(await rowsWith('<calcPr fullCalcOnLoad="0"/>')).toEqual([['0', '21', '5']]);
+});
+
 const RICH = 'http://schemas.microsoft.com/office/spreadsheetml/2017/richdata';
 const relationship = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`;
 

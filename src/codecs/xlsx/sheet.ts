@@ -95,7 +95,8 @@ class SheetReader {
         this.#place = 'c';
         return;
       case 'c':
-        this.#row.cells[this.#column - 1] = this.#textOfCell();
+        const saved = this.#textOfCell();
+        this.#row.cells[this.#column - 1] = this.#book.isCalculatedWhenOpened && this.#formula.text ? this.#formula.shown() : saved;
         this.#place = 'row';
         return;
       case 'row':
@@ -211,7 +212,7 @@ class SheetReader {
   /** A cell without a value: blank, or a formula whose value was not saved. That a formula gives an empty text is saved as an empty text. */
   #unsaved(): string | null {
     const isEmptyText = this.#value === '' && this.#type === 'str';
-    return this.#formula.text === null || isEmptyText ? null : plainText(`=${this.#formula.text}`);
+    return isEmptyText ? null : this.#formula.shown();
   }
 
   #error(value: string): string {

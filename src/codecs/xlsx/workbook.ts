@@ -9,6 +9,8 @@ import { readRichTexts } from './rich-values.ts';
 export interface Workbook {
   readonly sheets: readonly Sheet[];
   readonly is1904: boolean;
+  /** Formulas are calculated when it is opened, so their saved values are not what is shown. */
+  readonly isCalculatedWhenOpened: boolean;
   readonly texts: readonly (string | null)[];
   /** By the number of the style: whether it shows a date. */
   readonly isDate: readonly boolean[];
@@ -40,9 +42,11 @@ export function readWorkbook(parts: Package, path: string): Workbook {
   }
   const listed: { readonly name: string; readonly id: string | null }[] = [];
   let is1904 = false;
+  let isCalculatedWhenOpened = false;
   parts.read(path, ['workbook'], {
     open(local, tag) {
       if (local === 'workbookPr') is1904 = isTrue(tag.get('date1904'));
+      if (local === 'calcPr') isCalculatedWhenOpened = isTrue(tag.get('fullCalcOnLoad'));
       // The id has a namespace of its own; its prefix is usually `r`.
       if (local === 'sheet') listed.push({ name: tag.get('name') ?? '', id: tag.inNamespace('/relationships', 'id') ?? null });
     },
@@ -64,6 +68,7 @@ export function readWorkbook(parts: Package, path: string): Workbook {
   return {
     sheets,
     is1904,
+    isCalculatedWhenOpened,
     texts: readTexts(parts, targetOf('sharedStrings')),
     isDate: readStyles(parts, targetOf('styles')),
     richTexts: lazy(() => readRichTexts(parts, targetOf)),
