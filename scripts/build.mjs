@@ -21,13 +21,17 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'rolldown';
-import { dts } from 'rolldown-plugin-dts';
-import { writeCodeCache } from './code-cache.mjs';
-import { memberSchemasSource } from './member-schemas.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
+
+if (process.argv.includes('--if-stale') && !isStale()) process.exit();
+
+// Loaded only for a build: half a second.
+const { build } = await import('rolldown');
+const { dts } = await import('rolldown-plugin-dts');
+const { writeCodeCache } = await import('./code-cache.mjs');
+const { memberSchemasSource } = await import('./member-schemas.mjs');
 
 const PROGRAM = 'src/cli/main.ts';
 const LIBRARY = 'src/index.ts';
@@ -69,7 +73,7 @@ const PARTS = {
 const DAY_MS = 86_400_000;
 const isAlone = process.argv.includes('--alone');
 
-if (!process.argv.includes('--if-stale') || isStale()) await rebuild();
+await rebuild();
 
 async function rebuild() {
   removeLeftovers();
