@@ -17,6 +17,7 @@ import { afterAll, vi } from 'vitest';
 export const isLinux = process.platform === 'linux';
 export const bin = fileURLToPath(new URL('../../bin', import.meta.url));
 
+const SLOWLY = fileURLToPath(new URL('slowly.sh', import.meta.url));
 const executables = new Set(readdirSync(bin));
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -71,6 +72,11 @@ export function sh(folder: string, script: string, env: Environment = {}): Ended
   });
   if (status === TIMED_OUT) throw new Error(`took longer than ${LIMIT_S} s: ${script}\n${stderr}`);
   return { exit: status, out: stdout, ...withoutMade(stderr) };
+}
+
+/** The line as one that lasts: its processes stand still most of the time. It has no `'`. */
+export function slowly(line: string): string {
+  return `bash ${SLOWLY} '${line}'`;
 }
 
 /** A program, beside the test; ended by the test, or after four minutes. */
