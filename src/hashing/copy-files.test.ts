@@ -151,7 +151,7 @@ describe('copyFiles()', () => {
     let next = 0;
     const run = (): void =>
       copyFiles(
-        () => ({ item: next, from: join(folder, next % 50 === 1 ? 'a' : 'b'), to: join(folder, 'to', `${next++}`) }),
+        () => ({ item: next, from: join(folder, next % 200 === 1 ? 'a' : 'b'), to: join(folder, 'to', `${next++}`) }),
         { threads, inspect: PACK_INSPECTORS },
         (item) => {
           if (item === 1200) throw new Error('enough');

@@ -9,6 +9,8 @@ const folder = scratchFolder();
 const little = { NODE_OPTIONS: '--max-old-space-size=384' };
 /** Three bytes of text become 236 in memory: more than there is. */
 const dense = `[${'{},'.repeat(1_900_000)}{}]`;
+/** The limit counts them likewise, and is reached sooner: for a door behind which the reader is the one of another. */
+const flat = trials(`[${'0,'.repeat(1_900_000)}0]`, dense);
 const HEX = 'ab'.repeat(32);
 
 beforeAll(() => {
@@ -16,20 +18,22 @@ beforeAll(() => {
     fs.mkdirSync(join(folder, path, '..'), { recursive: true });
     fs.writeFileSync(join(folder, path), text);
   };
-  const manifest = `{"created":"","member_count":0,"members":${dense},"pack_id":"","tool_version":"","version":"pack.v0"}`;
-  write('pack/manifest.json', manifest);
-  write(`store/packs/${HEX}.json`, manifest);
+  const manifestOf = (members: string): string =>
+    `{"created":"","member_count":0,"members":${members},"pack_id":"","tool_version":"","version":"pack.v0"}`;
+  write('pack/manifest.json', manifestOf(dense));
+  write('other/manifest.json', manifestOf(flat));
+  write(`store/packs/${HEX}.json`, manifestOf(flat));
   write('nested/in/manifest.json', `{"members":${dense},"pack_id":"sha256:${HEX}","version":"pack.v0"}`);
   write('d.lock.json', `{"members":[],"more":${dense},"version":"lock.v0"}`);
-  write('list.lock.json', dense);
+  write('list.lock.json', flat);
   write('member.lock.json', `{"members":[{"bytes_hash":"sha256:${HEX}","more":${dense},"path":"a","size":1}],"version":"lock.v0"}`);
   write('ledger.jsonl', `{"id":"x","more":${dense},"version":"witness.v0"}\n`);
-  write('records.jsonl', `{"path":"a","more":${dense},"version":"vacuum.v0"}\n`);
+  write('records.jsonl', `{"path":"a","more":${flat},"version":"vacuum.v0"}\n`);
   write('bundle/snapshot.json', `{"more":${dense}}`);
-  write('credential.json', `{"more":${dense}}`);
-  write('tool.lock.json', `{"more":${dense}}`);
-  write('stack.lock', `{"more":${dense}}`);
-  expect(sh(folder, 'tar -C pack -cf pack.tar manifest.json && pack seal nested/in --output sealed')).toMatchObject({ exit: 0 });
+  write('credential.json', `{"more":${flat}}`);
+  write('tool.lock.json', `{"more":${flat}}`);
+  write('stack.lock', `{"more":${flat}}`);
+  expect(sh(folder, 'tar -C other -cf pack.tar manifest.json && pack seal nested/in --output sealed')).toMatchObject({ exit: 0 });
 });
 
 describe.skipIf(!isLinux)('two million values', () => {

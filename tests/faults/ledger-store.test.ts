@@ -19,7 +19,7 @@ const parts = (store: string): readonly string[] => {
 describe.skipIf(!isLinux)('witness push', () => {
   fs.mkdirSync(join(folder, 'few'));
   const note = 'x'.repeat(20_000);
-  fs.writeFileSync(ledger, ledgerText(sampleRecords(1_500, () => ({ params: { note } })).map(formatRecord)));
+  fs.writeFileSync(ledger, ledgerText(sampleRecords(trials(800, 1_500), () => ({ params: { note } })).map(formatRecord)));
 
   it.each(Array.from({ length: trials(2, 10) }, (_, number) => number + 1))('killed after %i parts can be finished', async (wanted) => {
     const store = `store-${wanted}`;
