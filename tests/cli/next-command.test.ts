@@ -22,7 +22,9 @@ const LEDGER = '"$HOME/.epistemic/witness.jsonl"';
 const FOUND = `mkdir "it's"; printf 'fingerprint_id: t.v1\\nformat: csv\\nassertions:\\n  - filename_regex: { pattern: "a.csv" }\\n' > "it's/t.fp.yaml"`;
 
 /** The two parts of a scan, and a part of another one. */
-const PARTS = `export SOURCE_DATE_EPOCH=1768473000; lock --scan data --shard 0/2 -o "it's 0"; lock --scan data --shard 1/2 -o "it's 1"; lock --scan data --shard 1/2 --note x -o other`;
+const PARTS = [`0/2 -o "it's 0"`, `1/2 -o "it's 1"`, '1/2 --note x -o other']
+  .map((rest) => `lock --scan data --created 2026-01-15T10:30:00Z --shard ${rest}`)
+  .join('; ');
 
 /** The two parts of a verdict, and a part of another one. */
 const VERDICT_PARTS = `lock --scan data -o d.json; lock verify d.json --root data --shard 0/2 -o "it's 0"; lock verify d.json --root data --closed --shard 1/2 -o other`;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const project = dirname(dirname(import.meta.dirname));
 const page = readFileSync(join(project, 'docs/library.md'), 'utf8');
@@ -14,6 +14,12 @@ const examples = [...page.matchAll(/^## (.+)$|^```ts\n([\s\S]*?)^```$/gm)].flatM
 );
 const folder = mkdtempSync(join(tmpdir(), 'custody-library-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const ALL = `for (const place of process.argv.slice(2)) {
+  process.chdir(place);
+  process.stdout.write('\\u001e');
+  await import(place + '/example.mjs').catch((error) => console.log(String(error)));
+}`;
 
 function consumer(name: string): string {
   const place = join(folder, name);
@@ -30,12 +36,26 @@ function consumer(name: string): string {
 describe('docs/library.md', () => {
   test('has examples', () => expect(examples.length).toBeGreaterThan(5));
 
-  test.each(examples)('$title: prints what it says', ({ title, code }) => {
-    const place = consumer(title.replaceAll(/\W+/g, '-'));
-    writeFileSync(join(place, 'example.mjs'), transformSync(code, { loader: 'ts', format: 'esm' }).code);
-    const printed = execFileSync(process.execPath, ['example.mjs'], { cwd: place, encoding: 'utf8' });
-    const promised = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map((match) => match[1]);
-    expect(printed.trimEnd().split('\n')).toEqual(promised);
+  describe('prints what it says', () => {
+    let printed: readonly string[] = [];
+
+    /** One program runs them all, each in a folder of its own. */
+    beforeAll(() => {
+      const places = examples.map(({ title, code }) => {
+        const place = consumer(title.replaceAll(/\W+/g, '-'));
+        writeFileSync(join(place, 'example.mjs'), transformSync(code, { loader: 'ts', format: 'esm' }).code);
+        return place;
+      });
+      writeFileSync(join(folder, 'all.mjs'), ALL);
+      printed = execFileSync(process.execPath, ['all.mjs', ...places], { cwd: folder, encoding: 'utf8' })
+        .split('\u001e')
+        .slice(1);
+    });
+
+    test.each(examples.map(({ title, code }, index) => ({ title, code, index })))('$title', ({ code, index }) => {
+      const promised = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map((match) => match[1]);
+      expect(printed[index]?.trimEnd().split('\n')).toEqual(promised);
+    });
   });
 
   test('compiles against the published types with a strict consumer', () => {
