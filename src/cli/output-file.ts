@@ -10,7 +10,8 @@ import { writeRemedy } from '#core/write-remedy';
 import { errorCode, mayPass, osText } from '#disk/os-error';
 import { isSameFile } from '#disk/path/same-file';
 import { statIfThere } from '#disk/path/stat-if-there';
-import { requireReplaceable, writeWhole } from '#disk/write/whole-file';
+import { withGivenFile } from '#disk/read/given-file';
+import { type Patch, requireReplaceable, writeWhole } from '#disk/write/whole-file';
 import { Interrupted, interruptible } from '#threads/interruptible';
 import { type Announcement, announce } from './announce.ts';
 import type { Invocation } from './command.ts';
@@ -46,33 +47,55 @@ function inputsOf({ command, args, values }: Invocation): readonly string[] {
 
 export interface PayloadOptions {
   /** Can still prevent that the file is put in place, by throwing. */
-  readonly beforeWrite?: () => void;
+  readonly beforeWrite?: (stagedPath: string) => void;
+  /** Bytes of the file are written again: the ledger's record hashes the file once it is complete. */
+  readonly isPatched?: boolean;
   /** Facts about the file in addition to its length. */
   readonly made?: Pick<Announcement, 'id' | 'facts'>;
 }
 
 /** A result that is written to a file is reported on standard error. */
-export function writePayload(invocation: Invocation, emit: (write: Emit) => void, { beforeWrite, made }: PayloadOptions = {}): void {
+export function writePayload(
+  invocation: Invocation,
+  emit: (write: Emit, patch: Patch) => void,
+  { beforeWrite, made, isPatched = false }: PayloadOptions = {},
+): void {
   const file = invocation.value('--output');
-  if (file === undefined) return writeShown(invocation, emit);
+  if (file === undefined) return writeShown(invocation, (write) => emit(write, cannotPatch));
   const how = statIfThere(invocation.resolve(file)) === undefined ? 'created' : 'replaced';
   let length = 0;
   try {
-    const content = (write: Emit): void =>
+    const content = (write: Emit, patch: Patch): void =>
       interruptible(() =>
         emit((bytes) => {
           write(bytes);
-          invocation.observe(bytes);
+          if (!isPatched) invocation.observe(bytes);
           length += bytes.length;
-        }),
+        }, patch),
       );
-    writeWhole(invocation.resolve(file), content, { sync: !invocation.has('--no-sync'), beforeRename: beforeWrite });
+    const beforeRename = (stagedPath: string): void => {
+      if (isPatched && !invocation.has('--no-witness')) observeFile(invocation, stagedPath);
+      beforeWrite?.(stagedPath);
+    };
+    writeWhole(invocation.resolve(file), content, { sync: !invocation.has('--no-sync'), beforeRename });
     // With this parameter the ledger can be queried for the run that wrote the file.
     invocation.record.params = { ...invocation.record.params, output: file };
   } catch (error) {
     throw error instanceof Refusal || error instanceof Interrupted ? error : unwritable(file, error);
   }
   announce(invocation, { how, place: file, ...(made ?? { facts: [formatBytes(length)] }) });
+}
+
+/** What was written to standard output cannot be written again. */
+function cannotPatch(): never {
+  throw new Error('standard output cannot be patched');
+}
+
+function observeFile({ observe }: Invocation, path: string): void {
+  const block = new Uint8Array(1 << 20);
+  withGivenFile(path, ({ source }) => {
+    for (let count = source.read(block); count > 0; count = source.read(block)) observe(block.subarray(0, count));
+  });
 }
 
 /** What `show` writes, in the file that `--output` names where there is one. */

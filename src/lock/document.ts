@@ -66,10 +66,46 @@ type Emit = (bytes: Uint8Array) => void;
 
 /** Writes the bytes of the lockfile, with the given `lock_hash`. */
 export function emitLock(lock: EmittedLock, lockHash: string, emit: Emit): void {
+  emit(encodeUtf8(`${textBeforeHash(lock)}${lockHash}${textAfterHash(lock)}`));
+  emitLists(lock, emit);
+}
+
+/** A hash of the same length as every other. */
+const NO_HASH = `sha256:${'0'.repeat(64)}`;
+
+export interface Seal {
+  readonly lockHash: Digest;
+  /** Where the hash belongs in the bytes. */
+  readonly at: number;
+}
+
+/** For lists that are read only once: writes zeros in place of the hash, which is known at the end. */
+export function emitUnsealed(lock: EmittedLock, newHasher: NewHasher, emit: Emit): Seal {
+  const [before, after] = [encodeUtf8(textBeforeHash(lock)), encodeUtf8(textAfterHash(lock))];
+  const hasher = newHasher('sha256');
+  for (const piece of [before, after]) hasher.update(piece);
+  for (const piece of [before, encodeUtf8(NO_HASH), after]) emit(piece);
+  emitLists(lock, (bytes) => {
+    hasher.update(bytes);
+    emit(bytes);
+  });
+  return { lockHash: `sha256:${hasher.digest()}`, at: before.length };
+}
+
+function field(name: string, value: JsonValue): string {
+  return `${quote(name)}:${formatSpine(value)}`;
+}
+
+function textBeforeHash(lock: EmittedLock): string {
+  return `{${field('as_of', lock.asOf)},${field('created', lock.created)},${field('dataset_id', lock.datasetId)},"lock_hash":"`;
+}
+
+function textAfterHash(lock: EmittedLock): string {
+  return `",${field('member_count', lock.members.count)},"members":[`;
+}
+
+function emitLists(lock: EmittedLock, emit: Emit): void {
   const text = (part: string): void => emit(encodeUtf8(part));
-  const field = (name: string, value: JsonValue): string => `${quote(name)}:${formatSpine(value)}`;
-  text(`{${field('as_of', lock.asOf)},${field('created', lock.created)},${field('dataset_id', lock.datasetId)},`);
-  text(`${field('lock_hash', lockHash)},${field('member_count', lock.members.count)},"members":[`);
   lock.members.emitSorted(emit);
   const scope = lock.scope === null ? '' : `${field('scope', lock.scope)},`;
   text(`],${field('note', lock.note)},${field('profiles', lock.profiles)},${scope}"skipped":[`);

@@ -7,7 +7,7 @@ import { shardOf } from '#core/shard';
 import { newHasher, sha256Hex } from '#hashing/hashers';
 import { LockDraft, type LockFacts } from '#lock/create';
 import { emitLock, lockHashOf } from '#lock/document';
-import { emitMergedLock, emitMergedPart, judgeParts, type PartFile, readHeads } from '#lock/ops/part/merge';
+import { emitMergedPart, emitSealedLock, emitUnsealedLock, type PartFile, readHeads } from '#lock/ops/part/merge';
 import { type ScanIdentity, scanId } from '#lock/part/document';
 import { emitPart, tableLines } from '#lock/part/write';
 import { runTool, type ToolResult } from '../helpers/run-tool.ts';
@@ -84,8 +84,9 @@ function fileOf(given: string, bytes: Uint8Array): PartFile {
 }
 
 function merged(files: readonly PartFile[]): Buffer {
-  const judged = judgeParts(files, readHeads(files));
-  return bytesOf((write) => emitMergedLock(files, judged, write));
+  const head = readHeads(files);
+  const judged = emitUnsealedLock(files, head, () => {});
+  return bytesOf((write) => emitSealedLock(files, head, judged, write));
 }
 
 const name = fc.oneof(
@@ -125,9 +126,15 @@ describe('the merge of all parts', () => {
     );
   });
 
-  it('is the same where the entries of a part are longer than its buffer', () => {
-    const long = { members: ['b', `a${'x'.repeat(3 << 20)}`, 'a', 'c'], skips: [`s${'y'.repeat(2 << 20)}`, 's'] };
+  it('is the same where its entries are as long as they may be, or fill the buffers of their parts', () => {
+    const names = Array.from({ length: 40 }, (_, at) => `${at}${'x'.repeat(100_000 - at * 997)}`);
+    const long = { members: ['b', `a${'x'.repeat(130_000)}`, 'a', 'c', ...names], skips: [`s${'y'.repeat(60_000)}`, 's'] };
     expect(merged(partFiles(long, 3)).equals(singleLock(long))).toBe(true);
+  });
+
+  it('refuses an entry that is longer', () => {
+    const long = { members: ['a', `b${'x'.repeat(131_000)}`], skips: [] };
+    expect(() => merged(partFiles(long, 1))).toRefuse('E_BAD_PART', { path: 'part-0' }, 'line 3: expected a line of at most 131072 bytes');
   });
 });
 

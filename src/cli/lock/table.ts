@@ -108,6 +108,7 @@ export const lock: Tool = {
         output,
         flag('--force', 'With --output: replace an existing file, whatever it is'),
         flag('--strict', 'Refuse (E_SKIPPED) instead of writing a lock that leaves files out'),
+        progress,
         noSync,
       ],
       exits: { ...exits('LOCK_CREATED, or with --part PART_CREATED', 'LOCK_PARTIAL'), ...tryAgain },

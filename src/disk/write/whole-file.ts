@@ -6,7 +6,7 @@
  *
  *     .delivery.lock.json.9f8e7d6c5b4a3928.custody-staging  ->  delivery.lock.json
  */
-import { accessSync, closeSync, constants, fchmodSync, fsyncSync, linkSync, lstatSync, openSync, renameSync } from 'node:fs';
+import { accessSync, closeSync, constants, fchmodSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ByteSink } from '#core/ports';
 import { UnusableFile } from '../os-error.ts';
@@ -18,6 +18,8 @@ import { writeAll } from './write-all.ts';
 const BUFFER = 1 << 20;
 
 export interface StagedFile extends ByteSink {
+  /** Writes over bytes that were written before. */
+  patch(bytes: Uint8Array, at: number): void;
   /** Moves the file to its target. */
   commit(): void;
   /** Removes everything; does nothing after a commit. */
@@ -27,7 +29,7 @@ export interface StagedFile extends ByteSink {
 export interface WholeFileOptions {
   readonly sync: boolean;
   /** Can still prevent that the file is put in place, by throwing. */
-  readonly beforeRename?: (() => void) | undefined;
+  readonly beforeRename?: ((stagedPath: string) => void) | undefined;
   /** One of many short files, written in one piece into a folder in which stale staging was removed before (`removeStale`). */
   readonly isOneOfMany?: boolean;
   /** Nothing is replaced: `EEXIST` where anything exists. */
@@ -37,14 +39,19 @@ export interface WholeFileOptions {
 }
 
 type Write = (bytes: Uint8Array) => void;
+export type Patch = StagedFile['patch'];
 
 /** Throws the system's error, and every error that `content` throws. */
 export function writeWhole(target: string, content: Uint8Array, options: WholeFileOptions): void;
-export function writeWhole<T>(target: string, content: (write: Write) => T, options: WholeFileOptions): T;
-export function writeWhole(target: string, content: Uint8Array | ((write: Write) => unknown), options: WholeFileOptions): unknown {
+export function writeWhole<T>(target: string, content: (write: Write, patch: Patch) => T, options: WholeFileOptions): T;
+export function writeWhole(
+  target: string,
+  content: Uint8Array | ((write: Write, patch: Patch) => unknown),
+  options: WholeFileOptions,
+): unknown {
   const staged = stageFile(target, options);
   try {
-    const result = typeof content === 'function' ? content(staged.write) : staged.write(content);
+    const result = typeof content === 'function' ? content(staged.write, staged.patch) : staged.write(content);
     staged.commit();
     return result;
   } finally {
@@ -82,12 +89,16 @@ export function stageFile(target: string, options: WholeFileOptions): StagedFile
       buffer.set(bytes, filled);
       filled += bytes.length;
     },
+    patch(bytes, at) {
+      flush();
+      for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
+    },
     commit() {
       flush();
       const kept = mode ?? statIfThere(place)?.mode;
       if (kept !== undefined) fchmodSync(fd, kept & 0o777);
       if (sync) fsyncSync(fd);
-      beforeRename?.();
+      beforeRename?.(staging.path);
       // The lock is held until the file has its name. Unlike a rename, a link fails where another process was faster.
       (mustBeNew ? linkSync : renameSync)(staging.path, place);
       staging.close();

@@ -1,163 +1,116 @@
 /**
- * Merges the sorted lists of several parts into one sorted list, in memory for one page and one entry of each part.
+ * Merges the sorted lists of several parts into one sorted list.
  *
- *     emitMerged(readers, (part) => part.nextMember(), { separator: 0x2c, mayRepeat: false }, write)
+ *     emitMerged(readers, { list: 'members', separator: 0x2c }, space, write)
  */
-import { compareRuns, textOfPath } from '../entry-path.ts';
-import type { MergeOrder } from './merge-order.ts';
-import type { PartReader } from './reader.ts';
+import { AT_END, codeOf, type PartReader, sharedIn } from './reader.ts';
 import { sharedPath } from './refusals.ts';
-
-const PAGE = 1 << 20;
+import type { MergeSpace } from './space.ts';
 
 export interface MergeRules {
+  readonly list: 'members' | 'skips';
   /** The byte after each entry: a comma, which the last entry has not, or a line end. */
   readonly separator: 0x2c | 0x0a;
-  /** Receives the part of each entry, so that the same merge can be written again without comparing. */
-  readonly order?: MergeOrder;
-  /** Whether one part may have several entries with the same path, as skips may. */
-  readonly mayRepeat: boolean;
+  /** Called with the number of entries that were merged since the last call. */
+  readonly onEntries?: ((count: number) => void) | undefined;
 }
 
-/** Refuses a path that two parts have, and a part that is not sorted. */
+/** Refuses a path that two parts have. */
 export function emitMerged(
   parts: readonly PartReader[],
-  next: (part: PartReader) => boolean,
-  { separator, mayRepeat, order }: MergeRules,
+  { list, separator, onEntries }: MergeRules,
+  space: MergeSpace,
   emit: (bytes: Uint8Array) => void,
 ): void {
+  for (const part of parts) part.startList();
+  const next = list === 'members' ? (part: PartReader) => part.nextMember() : (part: PartReader) => part.nextSkip();
   const smallest = new SmallestPart(parts, next);
-  const page = new EntryPage(separator, emit);
-  let before: PartReader | null = null;
-  /** Where the path of the entry before is in the page. */
-  let [pathStart, pathEnd] = [0, 0];
+  const { bytes, page } = space;
+  let filled = page;
+  let entries = 0;
+  const flush = (end: number): void => {
+    if (end > page) emit(bytes.subarray(page, end));
+    onEntries?.(entries);
+    entries = 0;
+    filled = page;
+  };
   for (let part = smallest.part; part !== null; part = smallest.part) {
-    if (before !== null) {
-      const compared = compareRuns(page.bytes, pathStart, pathEnd, part.bytes, part.pathStart, part.pathEnd);
-      if (compared > 0) part.refuse('its entries are not sorted by path');
-      if (compared === 0 && !(mayRepeat && before === part)) refuseEqual(before, part);
-    }
-    const at = page.add(part) - part.start;
-    pathStart = at + part.pathStart;
-    pathEnd = at + part.pathEnd;
-    before = part;
-    order?.push(smallest.index);
+    const { start, end } = part;
+    if (filled + end - start > bytes.length) flush(filled);
+    bytes.copyWithin(filled, start, end);
+    filled += end - start;
+    bytes[filled - 1] = separator;
+    entries++;
     smallest.advance();
   }
-  page.end();
-}
-
-/** Writes the entries of parts in an order that is known, with commas between them. The caller compares the hashes of the parts. */
-export function emitInOrder(parts: readonly PartReader[], order: MergeOrder, emit: (bytes: Uint8Array) => void): void {
-  const page = new EntryPage(0x2c, emit);
-  for (let at = 0; at < order.count; at++) {
-    const part = parts[order.at(at)] as PartReader;
-    part.nextUnjudged();
-    page.add(part);
-  }
-  page.end();
-}
-
-/** Collects entries into large pieces. A comma is written before the next entry, so that the last one has none. */
-class EntryPage {
-  bytes = new Uint8Array(PAGE);
-  #filled = 0;
-  #isFirst = true;
-  readonly #separator: MergeRules['separator'];
-  readonly #emit: (bytes: Uint8Array) => void;
-
-  constructor(separator: MergeRules['separator'], emit: (bytes: Uint8Array) => void) {
-    this.#separator = separator;
-    this.#emit = emit;
-  }
-
-  /** Returns where the entry begins in `bytes`. The entry before is there until the next call. */
-  add({ bytes, start, end }: PartReader): number {
-    const needed = end - start + 1;
-    if (this.#filled + needed > this.bytes.length) {
-      this.#flush();
-      if (needed > this.bytes.length) this.bytes = new Uint8Array(needed);
-    }
-    if (this.#separator === 0x2c && !this.#isFirst) this.bytes[this.#filled++] = 0x2c;
-    this.#isFirst = false;
-    const at = this.#filled;
-    this.bytes.set(bytes.subarray(start, end), at);
-    this.#filled = at + end - start;
-    if (this.#separator === 0x0a) this.bytes[this.#filled++] = 0x0a;
-    return at;
-  }
-
-  end(): void {
-    this.#flush();
-  }
-
-  #flush(): void {
-    if (this.#filled > 0) this.#emit(this.bytes.subarray(0, this.#filled));
-    this.#filled = 0;
-  }
-}
-
-function refuseEqual(before: PartReader, part: PartReader): never {
-  const path = textOfPath({ bytes: part.bytes, start: part.pathStart, end: part.pathEnd });
-  if (before === part) part.refuse(`duplicate path ${path}`);
-  throw sharedPath(path, before.name, part.name);
+  flush(filled > page && separator === 0x2c ? filled - 1 : filled);
 }
 
 /**
  * A tournament: each inner node has the loser of its match, and the winner is the part with the smallest path. One entry costs one match
- * for each level.
+ * for each level. The codes of both parts of a match are relative to the winner before, and only if they are equal are the paths compared.
  */
 class SmallestPart {
   readonly #parts: readonly PartReader[];
   readonly #next: (part: PartReader) => boolean;
-  readonly #isAtEnd: boolean[];
   /** `#losers[0]` is the winner of all. */
-  readonly #losers: Int32Array;
+  readonly #losers: PartReader[];
 
   constructor(parts: readonly PartReader[], next: (part: PartReader) => boolean) {
     this.#parts = parts;
     this.#next = next;
-    this.#isAtEnd = parts.map((part) => !next(part));
-    this.#losers = new Int32Array(Math.max(1, parts.length));
-    this.#losers[0] = parts.length === 0 ? -1 : this.#play(1);
-  }
-
-  /** The index of the part whose entry is next. */
-  get index(): number {
-    return this.#losers[0] as number;
+    for (const part of parts) next(part);
+    this.#losers = [...parts];
+    this.#losers[0] = this.#play(1);
   }
 
   /** The part whose entry is next, or null at the end of all. */
   get part(): PartReader | null {
-    const winner = this.#losers[0] as number;
-    return winner < 0 || this.#isAtEnd[winner] ? null : (this.#parts[winner] as PartReader);
+    const winner = this.#losers[0] as PartReader;
+    return winner.code === AT_END ? null : winner;
   }
 
   advance(): void {
-    let winner = this.#losers[0] as number;
-    this.#isAtEnd[winner] = !this.#next(this.#parts[winner] as PartReader);
-    for (let node = (winner + this.#parts.length) >> 1; node > 0; node >>= 1) {
-      const other = this.#losers[node] as number;
-      if (!this.#isBefore(other, winner)) continue;
-      this.#losers[node] = winner;
+    const losers = this.#losers;
+    let winner = losers[0] as PartReader;
+    this.#next(winner);
+    for (let node = (winner.index + this.#parts.length) >> 1; node > 0; node >>= 1) {
+      const other = losers[node] as PartReader;
+      if (!isBefore(other, winner)) continue;
+      losers[node] = winner;
       winner = other;
     }
-    this.#losers[0] = winner;
+    losers[0] = winner;
   }
 
   /** Plays all matches below a node. Leaves are the nodes from `parts.length` on. */
-  #play(node: number): number {
-    if (node >= this.#parts.length) return node - this.#parts.length;
+  #play(node: number): PartReader {
+    if (node >= this.#parts.length) return this.#parts[node - this.#parts.length] as PartReader;
     const [left, right] = [this.#play(node * 2), this.#play(node * 2 + 1)];
-    const isRight = this.#isBefore(right, left);
+    const isRight = isBefore(right, left);
     this.#losers[node] = isRight ? left : right;
     return isRight ? right : left;
   }
+}
 
-  #isBefore(a: number, b: number): boolean {
-    if (this.#isAtEnd[a]) return false;
-    if (this.#isAtEnd[b]) return true;
-    const [x, y] = [this.#parts[a] as PartReader, this.#parts[b] as PartReader];
-    return compareRuns(x.bytes, x.pathStart, x.pathEnd, y.bytes, y.pathStart, y.pathEnd) < 0;
-  }
+/** Sets the code of the greater one relative to the smaller one. */
+function isBefore(a: PartReader, b: PartReader): boolean {
+  if (a.code !== b.code) return a.code < b.code;
+  if (a.code === AT_END) return false;
+  const { pathBytes: x, pathStart: aStart, pathEnd: aEnd } = a;
+  const { pathBytes: y, pathStart: bStart, pathEnd: bEnd } = b;
+  const [aLength, bLength] = [aEnd - aStart, bEnd - bStart];
+  const length = aLength < bLength ? aLength : bLength;
+  let shared = sharedIn(a.code);
+  while (shared < length && x[aStart + shared] === y[bStart + shared]) shared++;
+  if (shared === aLength && shared === bLength) refuseShared(a, b);
+  const isFirst = shared === aLength || (shared < bLength && (x[aStart + shared] as number) < (y[bStart + shared] as number));
+  if (isFirst) b.code = codeOf(shared, y[bStart + shared] as number);
+  else a.code = codeOf(shared, x[aStart + shared] as number);
+  return isFirst;
+}
+
+function refuseShared(a: PartReader, b: PartReader): never {
+  const [first, second] = a.index < b.index ? [a, b] : [b, a];
+  throw sharedPath(first.path(), first.name, second.name);
 }

@@ -1,100 +1,224 @@
 /**
- * Reads a part line by line, in memory that does not grow with it. Every line is validated; the hash is compared at the end.
+ * Reads the lines of a part in its region of the memory of a merge. Every line is validated, and must sort behind the one before it.
  *
- *     const part = new PartReader('part-3', { source, size, newHasher });
- *     while (part.nextMember()) …  part.bytes, part.start, part.end, and the quoted path at part.pathStart, part.pathEnd
+ *     const part = new PartReader(opened, space, 3);
+ *     while (part.nextMember()) …  space.bytes[part.start..part.end], the line with its end
  *     while (part.nextSkip()) …
  *     part.finish();
+ *
+ * `code` orders parts by their current paths without comparing the paths: it has the number of bytes that the path shares with the path
+ * before it, and the first byte behind them. Of two paths that are greater than one path, the one that shares more bytes with it is the
+ * smaller one (offset-value coding).
  */
-import { LineReader, LineTooLong } from '#core/bytes/lines';
-import { encodeUtf8 } from '#core/bytes/utf8';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { ByteWriter } from '#core/bytes/writer';
 import { FieldReader } from '#core/json/fields';
-import { JsonError, parseJson } from '#core/json/read';
+import { parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
-import type { ByteSource, Hasher, NewHasher } from '#core/ports';
+import { textOfPath } from '../entry-path.ts';
 import { MemberReader } from '../member.ts';
-import { formatTrailer, NotAPart, type PartHead, parseHead, TRAILER_LENGTH } from './document.ts';
+import { NotAPart, type PartHead } from './document.ts';
+import { CUT, type OpenedPart, refusing } from './open.ts';
+import { PlainMember } from './plain-member.ts';
 import { badPart } from './refusals.ts';
+import { MAX_LINE, type MergeSpace } from './space.ts';
 
-export interface PartText {
-  readonly source: ByteSource;
-  readonly size: number;
-  readonly newHasher: NewHasher;
-  /** How many bytes are read at once. */
-  readonly block?: number;
+/** The code of a part that has no further entry. */
+export const AT_END = 0x3fffffff;
+/** The code of a path that is the same as the one before. */
+const SAME = 0;
+
+/** A smaller code is a smaller path. Both must be relative to the same path, which sorts before them. */
+export function codeOf(shared: number, byte: number): number {
+  return (MAX_LINE - shared) * 256 + byte;
+}
+
+/** How many bytes a path of this code shares at least. */
+export function sharedIn(code: number): number {
+  return code === SAME ? 0 : MAX_LINE - (code >> 8);
 }
 
 export class PartReader {
   readonly name: string;
+  /** Its number among the parts. */
+  readonly index: number;
   readonly head: PartHead;
-  /** The entry that was read last is `bytes[start..end)`, until the next one is read. */
-  bytes = new Uint8Array(0);
+  /** The line that was read last is `bytes[start..end)` of the space with its line end, until the next one is read. */
   start = 0;
   end = 0;
+  code = AT_END;
+  /** The path of that line, unescaped: in the space, unless it has an escape. */
+  pathBytes: Uint8Array;
   pathStart = 0;
   pathEnd = 0;
-  readonly #lines: LineReader;
-  readonly #size: number;
-  readonly #hasher: Hasher;
+  readonly #part: OpenedPart;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #region: { readonly start: number; readonly end: number };
+  /** What was read of the part, and not yet as a line: `bytes[#next..#filled)`. */
+  #next: number;
+  #filled: number;
+  #isAtEnd = false;
+  #members = 0;
+  #skips = 0;
+  readonly #plain = new PlainMember();
   readonly #member = new MemberReader();
   readonly #skip = new FieldReader(['path', 'warnings']);
   readonly #entry = new ByteWriter(4096);
-  #consumed = 0;
-  #members = 0;
-  #skips = 0;
 
-  /** Reads the head. Refuses with `E_BAD_PART`, as all methods do. */
-  constructor(name: string, { source, size, newHasher, block }: PartText) {
-    this.name = name;
-    this.#size = size;
-    this.#hasher = newHasher('sha256');
-    this.#lines = new LineReader(hashedStart(source, size - TRAILER_LENGTH, this.#hasher), block);
-    this.head = this.#refusing(() => {
-      if (!this.#nextLine()) throw new NotAPart('the file is empty');
-      return parseHead(this.bytes.subarray(this.start, this.end), newHasher);
-    });
+  constructor(part: OpenedPart, space: MergeSpace, index: number) {
+    const { bytes, view } = space;
+    this.#part = part;
+    this.index = index;
+    ({ name: this.name, head: this.head } = part);
+    this.#bytes = bytes;
+    this.#view = view;
+    this.pathBytes = bytes;
+    this.#region = { start: space.regionAt(index), end: space.regionAt(index + 1) };
+    this.#next = this.#region.start;
+    this.#filled = this.#next;
+    this.start = this.#next;
   }
 
   nextMember(): boolean {
-    if (this.#members === this.head.memberCount) return false;
-    this.nextUnjudged();
-    if (this.#member.readAlike(this.bytes, this.start, this.end) === this.end) this.#setPath(this.#member);
-    else this.#refusing(() => this.#readMember());
+    if (this.#members === this.head.memberCount) return this.#ended();
+    if (this.#filled - this.#next < MAX_LINE) this.#readOn();
+    const { pathStart: before, pathEnd: beforeEnd } = this;
+    const plain = this.#plain;
+    const most = this.#filled - this.#next < MAX_LINE ? this.#filled : this.#next + MAX_LINE;
+    const isComparable = this.pathBytes === this.#bytes;
+    const feed = isComparable ? plain.read(this.#bytes, this.#view, this.#next, most, before, beforeEnd - before) : -1;
+    if (feed < 0) this.#readOther(() => this.#readMember(), false);
+    else {
+      this.start = this.#next;
+      this.end = feed + 1;
+      this.#next = feed + 1;
+      this.pathStart = plain.pathStart;
+      this.pathEnd = plain.pathEnd;
+      this.code = this.#codeBehind(this.#bytes, before, beforeEnd, plain.shared);
+      if (this.code === SAME) this.#refuseTwice();
+    }
     this.#members++;
     return true;
   }
 
+  /** A part may have several skips with the same path. */
   nextSkip(): boolean {
-    if (this.#skips === this.head.skippedCount) return false;
-    this.nextUnjudged();
-    this.#refusing(() => {
-      this.#readCanonical();
-      const fields = this.#skip;
-      fields.read(this.#entry.bytes, 0, this.#entry.length);
-      if (!fields.isObject || !fields.isString(PATH) || !Array.isArray(fields.value(WARNINGS))) throw new NotAPart(this.#at('no skip'));
-      this.#setPath({ pathStart: fields.start(PATH), pathEnd: fields.end(PATH) });
-    });
+    if (this.#skips === this.head.skippedCount) return this.#ended();
+    if (this.#filled - this.#next < MAX_LINE) this.#readOn();
+    this.#readOther(() => this.#readSkip(), true);
     this.#skips++;
     return true;
   }
 
-  /** Both lists have been read: checks the last line, and returns the hash in it. */
-  finish(): string {
-    return this.#refusing(() => {
-      if (!this.#nextLine() || this.#consumed !== this.#size) throw new NotAPart('the counts in the head are not those of the lines');
-      const stated = this.bytes.slice(this.start, this.end);
-      const hash = this.#hasher.digest();
-      const expected = encodeUtf8(formatTrailer(hash));
-      if (stated.length + 1 !== expected.length || !stated.every((byte, at) => byte === expected[at]))
-        throw new NotAPart('it does not match its own hash: it was cut or changed after it was written');
-      // The source reports at its end that the file has changed.
-      if (this.#lines.next()) throw new NotAPart('bytes follow its last line');
-      return hash;
-    });
+  /** The paths of the next list start anew. */
+  startList(): void {
+    this.pathBytes = this.#bytes;
+    this.pathStart = 0;
+    this.pathEnd = 0;
   }
 
-  /** A refusal that concerns the entry that was read last. */
+  /** Both lists have been read: checks the last line, and returns the hash in it. */
+  finish(): string {
+    if (this.#next === this.#filled) this.#readOn();
+    if (this.#next !== this.#filled) throw badPart(this.name, 'the counts in the head are not those of the lines');
+    return this.#part.finish();
+  }
+
+  path(): string {
+    return decodeUtf8(this.pathBytes.subarray(this.pathStart, this.pathEnd));
+  }
+
+  #ended(): false {
+    this.code = AT_END;
+    return false;
+  }
+
+  /** Fills the region. The entry before moves to its start, because the next one is compared with it. */
+  #readOn(): void {
+    if (this.#isAtEnd) return;
+    const shift = this.start - this.#region.start;
+    this.#bytes.copyWithin(this.#region.start, this.start, this.#filled);
+    this.start -= shift;
+    this.#next -= shift;
+    this.#filled -= shift;
+    if (this.pathBytes === this.#bytes && this.pathEnd > 0) {
+      this.pathStart -= shift;
+      this.pathEnd -= shift;
+    }
+    while (this.#filled < this.#region.end && !this.#isAtEnd) {
+      const count = this.#part.read(this.#bytes.subarray(this.#filled, this.#region.end));
+      this.#filled += count;
+      this.#isAtEnd = count === 0;
+    }
+  }
+
+  /** Reads a line of any form by the general rules. */
+  #readOther(read: () => void, mayRepeat: boolean): void {
+    const { pathBytes, pathStart, pathEnd } = this;
+    const before = pathBytes === this.#bytes ? pathBytes.subarray(pathStart, pathEnd) : pathBytes;
+    const feed = this.#bytes.subarray(this.#next, Math.min(this.#filled, this.#next + MAX_LINE)).indexOf(0x0a);
+    if (feed < 0 && this.#filled - this.#next >= MAX_LINE) this.refuse(`expected a line of at most ${MAX_LINE} bytes`);
+    if (feed < 0) throw badPart(this.name, CUT);
+    this.start = this.#next;
+    this.end = this.#next + feed + 1;
+    this.#next = this.end;
+    refusing(this.name, read);
+    let shared = 0;
+    const length = Math.min(before.length, this.pathEnd - this.pathStart);
+    while (shared < length && before[shared] === this.pathBytes[this.pathStart + shared]) shared++;
+    this.code = this.#codeBehind(before, 0, before.length, shared);
+    if (this.code === SAME && !mayRepeat) this.#refuseTwice();
+  }
+
+  #codeBehind(beforeBytes: Uint8Array, before: number, beforeEnd: number, shared: number): number {
+    const at = this.pathStart + shared;
+    const beforeAt = before + shared;
+    if (at === this.pathEnd && beforeAt === beforeEnd) return SAME;
+    const isBehind = at < this.pathEnd && (beforeAt === beforeEnd || (this.pathBytes[at] as number) > (beforeBytes[beforeAt] as number));
+    if (!isBehind) this.refuse('its entries are not sorted by path');
+    return codeOf(shared, this.pathBytes[at] as number);
+  }
+
+  #refuseTwice(): never {
+    return this.refuse(`duplicate path ${this.path()}`);
+  }
+
+  #readMember(): void {
+    this.#readCanonical();
+    this.#member.read(this.#entry, this.#members);
+    if (this.#member.problem !== null) throw new NotAPart(this.#at('no member of a lock'));
+    this.#setPath(this.#member.pathStart, this.#member.pathEnd);
+  }
+
+  #readSkip(): void {
+    this.#readCanonical();
+    const fields = this.#skip;
+    fields.read(this.#entry.bytes, 0, this.#entry.length);
+    if (!fields.isObject || !fields.isString(PATH) || !Array.isArray(fields.value(WARNINGS))) throw new NotAPart(this.#at('no skip'));
+    this.#setPath(fields.start(PATH), fields.end(PATH));
+  }
+
+  /** The quoted path is at these places of the line. */
+  #setPath(start: number, end: number): void {
+    const quoted = { bytes: this.#bytes, start: this.start + start, end: this.start + end };
+    const isPlain = !this.#bytes.subarray(quoted.start, quoted.end).includes(0x5c);
+    this.pathBytes = isPlain ? this.#bytes : encodeUtf8(textOfPath(quoted));
+    this.pathStart = isPlain ? quoted.start + 1 : 0;
+    this.pathEnd = isPlain ? quoted.end - 1 : this.pathBytes.length;
+  }
+
+  /** An entry is copied into the lock as it is, so it must have the bytes that the lock would have. */
+  #readCanonical(): void {
+    const end = this.end - 1;
+    this.#entry.length = 0;
+    this.#entry.text(formatSpine(parseJson(this.#bytes, this.start, end)));
+    const { bytes, length } = this.#entry;
+    let same = length === end - this.start;
+    for (let i = 0; same && i < length; i++) same = bytes[i] === this.#bytes[this.start + i];
+    if (!same) throw new NotAPart(this.#at('not in canonical form'));
+  }
+
   refuse(error: string): never {
     throw badPart(this.name, this.#at(error));
   }
@@ -102,69 +226,7 @@ export class PartReader {
   #at(error: string): string {
     return `line ${1 + this.#members + this.#skips + 1}: ${error}`;
   }
-
-  /** Reads the next entry as it is, for a part that was judged before. */
-  nextUnjudged(): void {
-    if (!this.#nextLine() || this.#consumed > this.#size - TRAILER_LENGTH)
-      throw badPart(this.name, 'it ends before its last line: it was cut');
-  }
-
-  #nextLine(): boolean {
-    const lines = this.#lines;
-    try {
-      if (!lines.next()) return false;
-    } catch (error) {
-      throw error instanceof LineTooLong ? badPart(this.name, error.message) : error;
-    }
-    ({ bytes: this.bytes, start: this.start, end: this.end } = lines);
-    this.#consumed += this.end - this.start + 1;
-    return true;
-  }
-
-  #setPath({ pathStart, pathEnd }: { readonly pathStart: number; readonly pathEnd: number }): void {
-    this.pathStart = this.start + pathStart;
-    this.pathEnd = this.start + pathEnd;
-  }
-
-  #readMember(): void {
-    this.#readCanonical();
-    this.#member.read(this.#entry, this.#members);
-    if (this.#member.problem !== null) throw new NotAPart(this.#at('no member of a lock'));
-    this.#setPath(this.#member);
-  }
-
-  /** An entry is copied into the lock as it is, so it must have the bytes that the lock would have. */
-  #readCanonical(): void {
-    this.#entry.length = 0;
-    this.#entry.text(formatSpine(parseJson(this.bytes, this.start, this.end)));
-    const { bytes, length } = this.#entry;
-    let same = length === this.end - this.start;
-    for (let i = 0; same && i < length; i++) same = bytes[i] === this.bytes[this.start + i];
-    if (!same) throw new NotAPart(this.#at('not in canonical form'));
-  }
-
-  #refusing<T>(read: () => T): T {
-    try {
-      return read();
-    } catch (error) {
-      const isBad = error instanceof NotAPart || error instanceof JsonError;
-      throw isBad ? badPart(this.name, error.message) : error;
-    }
-  }
 }
 
 const PATH = 0;
 const WARNINGS = 1;
-
-/** Hashes the first `length` bytes that are read through it, in large pieces. */
-function hashedStart(source: ByteSource, length: number, hasher: Hasher): ByteSource {
-  let left = Math.max(0, length);
-  return {
-    read(into) {
-      const count = source.read(into);
-      if (left > 0) hasher.update(into.subarray(0, Math.min(count, left)));
-      left -= Math.min(count, left);
-      return count;
-    },
-  };
-}

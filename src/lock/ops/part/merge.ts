@@ -1,25 +1,24 @@
 /**
- * Merges part files. Each is read twice: its own hash and that of the lock are before the members in the lock, so they must be known before
- * the first byte is written. Memory does not grow with the parts: all of them share one budget of buffers.
+ * Merges part files. Each is read once: the hash of a lock, which is before its members, is written last. Memory does not grow with the
+ * parts: all of them share one budget of buffers.
  *
- *     const judged = judgeParts(files, readHeads(files));
- *     emitMergedLock(files, judged, write);
+ *     const { lockHash, at } = emitUnsealedLock(files, readHeads(files), write);
  */
 import { fstatSync } from 'node:fs';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import type { Digest } from '#core/digest';
 import { parseJson } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
 import { errorCode, mayPass, osText, UnusableFile } from '#disk/os-error';
 import { type GivenFile, openGivenFile } from '#disk/read/given-file';
 import { newHasher } from '#hashing/hashers';
-import { type EmittedLock, emitLock, lockHashOf } from '../../document.ts';
+import { type EmittedLock, emitUnsealed, type Seal } from '../../document.ts';
 import type { PartHead } from '../../part/document.ts';
 import { joinHeads } from '../../part/join.ts';
-import { emitInOrder, emitMerged, type MergeRules } from '../../part/merge.ts';
-import { MergeOrder } from '../../part/merge-order.ts';
+import { emitMerged, type MergeRules } from '../../part/merge.ts';
+import { OpenedPart } from '../../part/open.ts';
 import { PartReader } from '../../part/reader.ts';
 import { badPart, unreadablePart } from '../../part/refusals.ts';
+import { LEAST_REGION, MergeSpace } from '../../part/space.ts';
 import { emitPart } from '../../part/write.ts';
 
 export interface PartFile {
@@ -32,42 +31,48 @@ export interface PartFile {
 
 /** All open files together read into this much memory. */
 const BUFFERS = 1 << 28;
-const BLOCK = { least: 1 << 16, most: 1 << 20 };
+const MOST_REGION = 1 << 20;
 
 type Emit = (bytes: Uint8Array) => void;
+type OnEntries = (count: number) => void;
 
 /** The head of the part that all parts together are. Only the heads are read. */
 export function readHeads(files: readonly PartFile[]): PartHead {
-  return joinHeads(files.map((file) => withPart(file, BLOCK.least, ({ name, head }) => ({ name, head }))));
+  return joinHeads(files.map((file) => withOpened([file], ([part]) => part as OpenedPart)));
 }
 
-/** What the first reading of the parts tells. */
-export interface JudgedParts {
-  readonly head: PartHead;
-  readonly lockHash: Digest;
+/** What is known once all parts were read. */
+export interface MergedParts extends Seal {
   /** The hash of each part. */
   readonly partHashes: readonly string[];
   /** The paths of the first skips. */
   readonly samplePaths: readonly string[];
-  /** The part of each entry, so that the paths are compared once. */
-  readonly order: { readonly members: MergeOrder; readonly skips: MergeOrder };
 }
 
-/** Judges every byte of the parts, and computes the hash of their lock. */
-export function judgeParts(files: readonly PartFile[], head: PartHead): JudgedParts {
-  return withParts(files, head, (readers) => {
+/** Judges every byte of the parts, and writes their lock with zeros in place of its hash: the hash is known at the end. */
+export function emitUnsealedLock(files: readonly PartFile[], head: PartHead, emit: Emit, onEntries?: OnEntries): MergedParts {
+  return withReaders(files, head, (readers, space) => {
     let samplePaths: readonly string[] | null = null;
-    const onSkips = (bytes: Uint8Array): void => void (samplePaths ??= pathsIn(bytes).slice(0, SAMPLES));
-    const order = { members: new MergeOrder(), skips: new MergeOrder() };
-    const [members, skips] = [membersOf(readers, 0x2c, order.members), skipsOf(readers, 0x2c, order.skips)];
-    const observed = (emit: Emit): void =>
-      skips((bytes) => {
-        onSkips(bytes);
-        emit(bytes);
+    const list = (name: MergeRules['list']) => (write: Emit) =>
+      emitMerged(readers, { list: name, separator: 0x2c, onEntries }, space, (bytes) => {
+        if (name === 'skips') samplePaths ??= pathsIn(bytes).slice(0, SAMPLES);
+        write(bytes);
       });
-    const lockHash = lockHashOf(lockOf(head, members, observed), newHasher);
-    return { head, lockHash, partHashes: readers.map((reader) => reader.finish()), samplePaths: samplePaths ?? [], order };
+    const seal = emitUnsealed(lockOf(head, list('members'), list('skips')), newHasher, emit);
+    return { ...seal, partHashes: readers.map((reader) => reader.finish()), samplePaths: samplePaths ?? [] };
   });
+}
+
+/** Writes the lock where nothing can be written afterwards, as to a pipe. `judged` comes from a first reading. */
+export function emitSealedLock(files: readonly PartFile[], head: PartHead, judged: MergedParts, emit: Emit): void {
+  let position = 0;
+  const end = judged.at + judged.lockHash.length;
+  const { partHashes } = emitUnsealedLock(files, head, (bytes) => {
+    emit(position >= judged.at && position < end ? encodeUtf8(judged.lockHash) : bytes);
+    position += bytes.length;
+  });
+  const other = files.find((_, index) => partHashes[index] !== judged.partHashes[index]);
+  if (other !== undefined) throw badPart(other.given, 'it was replaced during this run');
 }
 
 const SAMPLES = 5;
@@ -79,22 +84,12 @@ function pathsIn(entries: Uint8Array): readonly string[] {
   return (parseJson(encodeUtf8(`[${text}]`)) as readonly { readonly path: string }[]).map(({ path }) => path);
 }
 
-/** Writes the lock. Refuses where a part has other bytes than when it was judged. */
-export function emitMergedLock(files: readonly PartFile[], judged: JudgedParts, emit: Emit): void {
-  const { head, lockHash, partHashes, order } = judged;
-  withParts(files, head, (readers) => {
-    const ordered = (list: MergeOrder) => (write: Emit) => emitInOrder(readers, list, write);
-    emitLock(lockOf(head, ordered(order.members), ordered(order.skips)), lockHash, emit);
-    readers.forEach((reader, index) => {
-      if (reader.finish() !== partHashes[index]) throw badPart(reader.name, 'it was replaced during this run');
-    });
-  });
-}
-
 /** Writes one part that has the shards of all parts. */
-export function emitMergedPart(files: readonly PartFile[], head: PartHead, emit: Emit): void {
-  withParts(files, head, (readers) => {
-    emitPart(head, { members: membersOf(readers, 0x0a), skipped: skipsOf(readers, 0x0a) }, newHasher, emit);
+export function emitMergedPart(files: readonly PartFile[], head: PartHead, emit: Emit, onEntries?: OnEntries): void {
+  withReaders(files, head, (readers, space) => {
+    const list = (name: MergeRules['list']) => (write: Emit) =>
+      emitMerged(readers, { list: name, separator: 0x0a, onEntries }, space, write);
+    emitPart(head, { members: list('members'), skipped: list('skips') }, newHasher, emit);
     for (const reader of readers) reader.finish();
   });
 }
@@ -115,43 +110,30 @@ function lockOf(head: PartHead, members: (emit: Emit) => void, skips: (emit: Emi
   };
 }
 
-type Separator = MergeRules['separator'];
-
-function membersOf(readers: readonly PartReader[], separator: Separator, order?: MergeOrder): (emit: Emit) => void {
-  const rules = { separator, mayRepeat: false, ...(order === undefined ? {} : { order }) };
-  return (emit) => emitMerged(readers, (part) => part.nextMember(), rules, emit);
-}
-
-function skipsOf(readers: readonly PartReader[], separator: Separator, order?: MergeOrder): (emit: Emit) => void {
-  const rules = { separator, mayRepeat: true, ...(order === undefined ? {} : { order }) };
-  return (emit) => emitMerged(readers, (part) => part.nextSkip(), rules, emit);
-}
-
 /** Opens all parts, which must be those that `expected` was made from. */
-function withParts<T>(files: readonly PartFile[], expected: PartHead, use: (readers: readonly PartReader[]) => T): T {
-  const block = Math.min(BLOCK.most, Math.max(BLOCK.least, Math.floor(BUFFERS / files.length)));
-  const opened: GivenFile[] = [];
-  try {
-    const readers = files.map((file) => openPart(file, block, opened));
-    const found = joinHeads(readers);
+function withReaders<T>(files: readonly PartFile[], expected: PartHead, use: (readers: readonly PartReader[], space: MergeSpace) => T): T {
+  return withOpened(files, (parts) => {
+    const found = joinHeads(parts);
     if (found.memberCount !== expected.memberCount || found.skippedCount !== expected.skippedCount || found.scan !== expected.scan)
       throw badPart((files[0] as PartFile).given, 'the parts were changed during this run');
-    return use(readers);
+    const space = new MergeSpace(files.length, Math.min(MOST_REGION, Math.max(LEAST_REGION, Math.floor(BUFFERS / files.length))));
+    return use(
+      parts.map((part, index) => new PartReader(part, space, index)),
+      space,
+    );
+  });
+}
+
+function withOpened<T>(files: readonly PartFile[], use: (parts: readonly OpenedPart[]) => T): T {
+  const opened: GivenFile[] = [];
+  try {
+    return use(files.map((file) => openPart(file, opened)));
   } finally {
     for (const file of opened) file.close();
   }
 }
 
-function withPart<T>(file: PartFile, block: number, use: (reader: PartReader) => T): T {
-  const opened: GivenFile[] = [];
-  try {
-    return use(openPart(file, block, opened));
-  } finally {
-    for (const each of opened) each.close();
-  }
-}
-
-function openPart({ given, path, observed = (source) => source }: PartFile, block: number, opened: GivenFile[]): PartReader {
+function openPart({ given, path, observed = (source) => source }: PartFile, opened: GivenFile[]): OpenedPart {
   try {
     const file = openGivenFile(path);
     opened.push(file);
@@ -165,7 +147,7 @@ function openPart({ given, path, observed = (source) => source }: PartFile, bloc
         }
       },
     };
-    return new PartReader(given, { source: observed(source), size: fstatSync(file.fd).size, newHasher, block });
+    return new OpenedPart(given, { source: observed(source), size: fstatSync(file.fd).size, newHasher });
   } catch (error) {
     throw refused(given, error);
   }

@@ -1,21 +1,23 @@
-/** Whether a file has certain bytes, compared as they are made: neither of the two is held in memory. */
+/** Whether two files have the same bytes. Neither is held in memory. */
 import { fill } from '#core/bytes/source';
 import { bigStatIfThere } from '#disk/path/stat-if-there';
 import { withGivenFile } from '#disk/read/given-file';
 
-/** True also if there is no file. */
-export function isFileOfBytes(path: string, emit: (write: (bytes: Uint8Array) => void) => void): boolean {
+const BLOCK = 1 << 20;
+
+/** True also if there is no file at `path`. */
+export function isCopyOf(path: string, other: string): boolean {
   const found = bigStatIfThere(path);
   if (found === undefined) return true;
-  return withGivenFile(path, ({ source }) => {
-    let isSame = true;
-    let there = new Uint8Array(0);
-    emit((bytes) => {
-      if (!isSame) return;
-      if (there.length < bytes.length) there = new Uint8Array(bytes.length);
-      const filled = fill(source, there.subarray(0, bytes.length));
-      isSame = filled === bytes.length && Buffer.compare(there.subarray(0, filled), bytes) === 0;
-    });
-    return isSame && source.read(new Uint8Array(1)) === 0;
-  });
+  if (found.size !== bigStatIfThere(other)?.size) return false;
+  return withGivenFile(path, (a) =>
+    withGivenFile(other, (b) => {
+      const [x, y] = [new Uint8Array(BLOCK), new Uint8Array(BLOCK)];
+      for (;;) {
+        const [left, right] = [fill(a.source, x), fill(b.source, y)];
+        if (Buffer.compare(x.subarray(0, left), y.subarray(0, right)) !== 0) return false;
+        if (left < BLOCK) return true;
+      }
+    }),
+  );
 }
