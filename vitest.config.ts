@@ -13,6 +13,7 @@ const LONGEST = [
   'cli/next-command',
   'faults/',
   'stack/next-command',
+  'scale/',
   'stores/',
   'house/package',
 ].map((name) => `/tests/${name}`);

@@ -70,8 +70,10 @@ async function unpack(name: string, packages: readonly string[], folder: string)
 async function unpackInto(folder: string, name: string, packages: readonly string[]): Promise<void> {
   const apt = await aptThatKnows(packages[0] as string, folder);
   await fetchPackages(apt, packages, folder);
+  const seen = new Set<string>();
   for (let level = packages; missingLibraries(folder, name).length > 0; ) {
-    level = await librariesOf(apt, level);
+    level = (await librariesOf(apt, level)).filter((library) => !seen.has(library));
+    for (const library of level) seen.add(library);
     if (level.length === 0) throw new Error(`it lacks ${missingLibraries(folder, name).join(', ')}`);
     const absent = level.filter((library) => !isInstalled(library));
     if (absent.length > 0) await fetchPackages(apt, absent, folder);
@@ -129,21 +131,23 @@ function missingLibraries(folder: string, name: string): readonly string[] {
 
 function programIn(folder: string, name: string): Program {
   const roots = [join(folder, 'usr', 'lib'), join(folder, 'lib')].filter((root) => existsSync(root));
-  const libraries = roots.flatMap((root) => [
-    root,
-    ...readdirSync(root)
-      .filter((entry) => entry.includes('-linux-') || hasLibraries(join(root, entry)))
-      .map((entry) => join(root, entry)),
-  ]);
-  // If /bin is a separate folder, shells are there.
-  const path = [join(folder, 'bin', name), join(folder, 'usr', 'bin', name)].find((place) => existsSync(place));
+  const places = roots.flatMap((root) => [root, ...below(root).filter((place) => place.includes('-linux-'))]);
+  const libraries = [...places, ...places.flatMap(below).filter((place) => hasLibraries(place) && !places.includes(place))];
+  // If /bin is a separate folder, shells are there; daemons are in sbin.
+  const path = ['bin', 'usr/bin', 'usr/sbin'].map((place) => join(folder, place, name)).find((place) => existsSync(place));
   if (path === undefined) throw new Error(`its packages hold no ${name}`);
   return { path, env: { LD_LIBRARY_PATH: libraries.join(':') } };
 }
 
 /** Some packages keep the libraries of their programs in a folder of their own. */
 function hasLibraries(folder: string): boolean {
-  return statSync(folder).isDirectory() && readdirSync(folder).some((name) => /\.so(?:\.|$)/.test(name));
+  return readdirSync(folder).some((name) => /\.so(?:\.|$)/.test(name));
+}
+
+function below(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
 }
 
 function onPath(name: string): string | undefined {
