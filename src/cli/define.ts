@@ -40,6 +40,11 @@ export const tryAgain: Command['exits'] = { [TRY_AGAIN]: { meaning: 'TRY_AGAIN',
 export const reads = ['reads files', 'appends to the ledger'] as const;
 export const writes = ['reads files', 'writes files', 'appends to the ledger'] as const;
 
+/** The same for a command that may be given the URL of a store. */
+export function connects(effects: Command['effects']): Command['effects'] {
+  return [...effects.slice(0, -1), 'opens connections', ...effects.slice(-1)];
+}
+
 /** Those of every command that are for agents. */
 export const agentOptions: readonly Option[] = [
   flag('--describe', 'Print the machine-readable description (operator.json) and exit'),

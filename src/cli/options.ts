@@ -1,6 +1,7 @@
 /** Options that mean the same in every command. */
 
 import { ALGORITHMS } from '#core/digest';
+import type { Option } from './command.ts';
 import { flag, option } from './define.ts';
 
 export const json = flag('--json', 'Print one JSON document instead of text');
@@ -37,3 +38,9 @@ export const shard = option(
 );
 
 export const created = option('--created TIMESTAMP', 'timestamp', 'Time to record (RFC 3339) instead of SOURCE_DATE_EPOCH or the clock');
+
+/** For commands that may open connections. */
+export const networkOptions: readonly Option[] = [
+  flag('--plain-http', 'Use HTTP without TLS for a host that is not this machine'),
+  option('--ca-file FILE', 'file_path', 'Also trust these certificate authorities (PEM)'),
+];

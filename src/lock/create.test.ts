@@ -19,6 +19,7 @@ describe('LockDraft.addLine() on members', () => {
     ['a backslash as a separator', record({ relative_path: 'a\\b', root: 'C:\\d' }), { path: 'a/b' }],
     ['a backslash as a separator, without a root', record({ relative_path: 'a\\b' }), { path: 'a/b' }],
     ['a backslash in a Unix name', record({ relative_path: 'a\\b', root: '/d' }), { path: 'a\\b' }],
+    ['a backslash in the name of an object', record({ relative_path: 'a\\b', root: 's3://b/d' }), { path: 'a\\b' }],
     ['the largest size', record({}).replace('"size":1', '"size":18446744073709551615'), { size: Number('18446744073709551615') }],
     ['a hash of any hex', record({ bytes_hash: 'blake3:whatever' }), { bytes_hash: 'blake3:whatever' }],
     [

@@ -80,9 +80,9 @@ function writePath(entry: EntryWriter, record: StreamRecord, field: Field): void
   }
 }
 
-/** L4: a backslash is a path separator, unless the root of the record is a Unix path. There it is part of a name. */
+/** L4: a backslash is a path separator, unless the root of the record is a Unix path or a URL. There it is part of a name. */
 function withForwardSlashes(record: StreamRecord, path: string): string {
-  const isUnix = record.isString(FIELD.root) && record.text(FIELD.root).startsWith('/');
+  const isUnix = record.isString(FIELD.root) && /^(?:\/|s3:\/\/)/.test(record.text(FIELD.root));
   return isUnix ? path : path.replaceAll('\\', '/');
 }
 

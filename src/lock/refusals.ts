@@ -1,7 +1,7 @@
 /** The reasons why `lock` refuses to write a lockfile: the table, and one function for each row (lock.md "Refusal codes", L1 to L8). */
 import type { JsonObject } from '#core/json/value';
 import { Refusal, type RefusalRow, row } from '#core/refusal';
-import { headCommand, shellPath, shellQuote } from '#core/shell-words';
+import { headCommand, isUrl, shellPath, shellQuote } from '#core/shell-words';
 
 export const createRefusals: readonly RefusalRow[] = [
   row('E_EMPTY', 'No input records, or no files to scan', { upstream: 'vacuum' }, 'looks'),
@@ -58,7 +58,7 @@ export function emptyInput(): Refusal {
 /** `isFiltered` says that `--include` or `--exclude` was given, which may have left out all files. */
 export function emptyScan(root: string, isFiltered: boolean): Refusal {
   const message = `no files to lock in ${root}${isFiltered ? ': --include and --exclude leave none' : ''}`;
-  return new Refusal('E_EMPTY', message, { root }, `ls -la ${shellPath(root)}`);
+  return new Refusal('E_EMPTY', message, { root }, isUrl(root) ? null : `ls -la ${shellPath(root)}`);
 }
 
 export function badLine(line: number, error: string, pipeline: Pipeline): Refusal {

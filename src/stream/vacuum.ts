@@ -4,6 +4,8 @@
  *     {"version":"vacuum.v0","path":"/data/a.csv","relative_path":"a.csv","root":"/data","size":12,"mtime":"2025-12-31T12:00:00.000Z",
  *      "extension":".csv","mime_guess":"text/csv","tool_versions":{"vacuum":"0.1.0"}}
  *
+ * An object of a store also has its ETag, before `tool_versions`: `hash` reads that version or none. Its `mtime` is when it was written.
+ *
  * A file that cannot be listed normally has null for `size` and `mtime`, and `"_skipped":true,"_warnings":[…]` before `tool_versions`. If
  * the rules of the scan are not the default, each record contains them right before `tool_versions`:
  *
@@ -24,6 +26,8 @@ export interface ScannedFile {
   readonly size: number | bigint;
   /** In nanoseconds since 1970. */
   readonly mtime: bigint;
+  /** Of an object in a store. */
+  readonly etag?: string | null;
 }
 
 export type SkippedFile = Pick<ScannedFile, 'path' | 'relativePath' | 'root'> & { readonly warning: Warning };
@@ -38,7 +42,8 @@ export interface ScannedBy {
 /** Returns one line without its newline. */
 export function formatScanned(file: ScannedFile, by: ScannedBy): string {
   const mtime = formatMtime(file.mtime);
-  return `${place(file)},"size":${file.size},"mtime":${orNull(mtime)},${nature(file)},${ending(by)}}`;
+  const etag = typeof file.etag === 'string' ? `"etag":${quote(file.etag)},` : '';
+  return `${place(file)},"size":${file.size},"mtime":${orNull(mtime)},${nature(file)},${etag}${ending(by)}}`;
 }
 
 export function formatSkipped(file: SkippedFile, by: ScannedBy): string {

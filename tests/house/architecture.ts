@@ -21,7 +21,8 @@ const ENTRY: Readonly<Record<string, string>> = { 'hashing/worker.ts': '#pack/op
 
 /** Which other rooms the `ops/` of a room may import, with their `ops/`. */
 const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
-  lock: ['stream', 'fingerprint'],
+  stream: ['store'],
+  lock: ['stream', 'fingerprint', 'store'],
   fingerprint: ['stream'],
   pack: ['lock', 'store'],
   witness: ['store'],

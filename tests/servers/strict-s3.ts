@@ -27,8 +27,10 @@ export interface StrictOptions {
   readonly clockOffsetMs?: number;
   /** The keys may read and write, but not list: a missing object is then AccessDenied. */
   readonly mayNotList?: boolean;
-  /** If-None-Match is answered with 501. */
+  /** If-None-Match is answered with 501, and If-Match is ignored. */
   readonly lacksConditions?: boolean;
+  /** Every GET is answered with the whole object. */
+  readonly lacksRanges?: boolean;
   /** This many conditional writes are answered with 409. */
   readonly conflicts?: number;
   /** This many completed uploads are answered with 200 and this error in the body. */
@@ -77,13 +79,24 @@ function get({ request, response, bucket, key }: Call): void {
   const stored = objects.find(bucket, key);
   if (stored === undefined) throw options.mayNotList ? new S3Error(403, 'AccessDenied') : new S3Error(404, 'NoSuchKey');
   const isAsked = request.headers['x-amz-checksum-mode'] === 'ENABLED' && stored.sha256 !== undefined;
-  head(response, 200, {
-    'content-length': stored.size,
+  const condition = request.headers['if-match'];
+  if (condition !== undefined && condition !== stored.etag && !options.lacksConditions) throw new S3Error(412, 'PreconditionFailed');
+  const range = options.lacksRanges ? undefined : rangeOf(request, stored.size);
+  head(response, range === undefined ? 200 : 206, {
+    'content-length': range === undefined ? stored.size : range.end - range.start + 1,
+    ...(range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${stored.size}` }),
     etag: stored.etag,
     ...(isAsked ? { 'x-amz-checksum-sha256': options.saysResponse ? stored.sha256?.replace(/-\d+$/, '') : stored.sha256 } : {}),
   });
   if (request.method === 'HEAD') response.end();
-  else createReadStream(objects.path(bucket, key)).pipe(response);
+  else createReadStream(objects.path(bucket, key), range).pipe(response);
+}
+
+function rangeOf({ headers }: IncomingMessage, size: number): { readonly start: number; readonly end: number } | undefined {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+  if (first === undefined || last === undefined) return undefined;
+  if (Number(first) >= size) throw new S3Error(416, 'InvalidRange');
+  return { start: Number(first), end: Math.min(Number(last), size - 1) };
 }
 
 async function put({ request, response, bucket, key }: Call): Promise<void> {
@@ -168,7 +181,9 @@ function list({ response, bucket, query }: Call): void {
   const token = isTruncated ? `<NextContinuationToken>${Buffer.from(page.at(-1) ?? '').toString('base64url')}</NextContinuationToken>` : '';
   const contents = page.map((key) => {
     const { size, mtime } = statSync(objects.path(bucket, key));
-    return `<Contents><Key>${shown(key)}</Key><LastModified>${mtime.toISOString()}</LastModified><Size>${size}</Size></Contents>`;
+    const etag = escape(objects.find(bucket, key)?.etag ?? '');
+    const facts = `<LastModified>${mtime.toISOString()}</LastModified><ETag>${etag}</ETag><Size>${size}</Size>`;
+    return `<Contents><Key>${shown(key)}</Key>${facts}</Contents>`;
   });
   const summary = `<Name>${bucket}</Name><KeyCount>${page.length}</KeyCount>${isUrl ? '<EncodingType>url</EncodingType>' : ''}`;
   answer(response, `<ListBucketResult>${summary}<IsTruncated>${isTruncated}</IsTruncated>${token}${contents.join('')}</ListBucketResult>`);

@@ -3,8 +3,7 @@
 import type { Tool } from '../command.ts';
 import { argument, command, exits, flag, option, tryAgain, writes } from '../define.ts';
 import { expectOption } from '../expect.ts';
-import { created, jobs, json, noSync, output, progress } from '../options.ts';
-import { networkOptions } from '../pack/store-table.ts';
+import { created, jobs, json, networkOptions, noSync, output, progress } from '../options.ts';
 
 const shown = { '0': { meaning: 'SHOWN', domain: 'positive' } } as const;
 

@@ -5,14 +5,15 @@
  */
 
 import { version } from '#installation/paths';
-import { hashRecords } from '#stream/ops/hash-records';
+import type { ObjectTree } from '#store/tree/tree';
+import { hashObjects } from '#stream/ops/hash-objects';
 import { parseAlgorithm } from '../algorithm.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { bufferText } from '../output.ts';
 import { isProgressShown, type Progress, startProgress } from '../progress.ts';
 import { type Input, openInput } from './input.ts';
 
-export function run(invocation: Invocation): Finished {
+export async function run(invocation: Invocation): Promise<Finished> {
   const jobs = invocation.integer('--jobs', 0);
   invocation.record.params = {
     algorithm: (invocation.value('--algorithm') ?? 'sha256').toLowerCase(),
@@ -22,9 +23,10 @@ export function run(invocation: Invocation): Finished {
   const input = openInput(invocation);
   const out = bufferText(invocation.stdout);
   const progress = startHashProgress(invocation, input);
-  const options = { algorithm, cwd: invocation.context.cwd, version, threads: jobs, onFailure: progress.warn };
+  const openTree = async (root: string): Promise<ObjectTree> => (await import('../objects/network.ts')).openTreeFor(invocation, root);
+  const options = { algorithm, cwd: invocation.context.cwd, version, threads: jobs, onFailure: progress.warn, openTree };
   try {
-    const { skipped } = hashRecords(input.source, options, (line) => {
+    const { skipped } = await hashObjects(input.source, options, (line) => {
       out.write(`${line}\n`);
       progress.advance(1);
     });

@@ -1,8 +1,8 @@
 /** `hashbytes [INPUT]`: adds the hash of every file to its record. */
 
 import type { Tool } from '../command.ts';
-import { argument, command, exits, reads } from '../define.ts';
-import { algorithm, jobs, noSync, progress } from '../options.ts';
+import { argument, command, connects, exits, reads } from '../define.ts';
+import { algorithm, jobs, networkOptions, noSync, progress } from '../options.ts';
 
 export const hash: Tool = {
   name: 'hash',
@@ -21,10 +21,10 @@ export const hash: Tool = {
       words: [],
       summary: 'Hash the files that the records name',
       arguments: [argument('[INPUT]', 'file_path', 'File of records, one JSON object a line (default: standard input)')],
-      options: [algorithm, jobs, progress, noSync],
+      options: [algorithm, jobs, ...networkOptions, progress, noSync],
       exits: exits('ALL_HASHED', 'PARTIAL'),
       schema: 'hash.v0.json',
-      effects: reads,
+      effects: connects(reads),
       examples: ['scan.jsonl', '--algorithm blake3 --jobs 8 < scan.jsonl'],
       load: () => import('./run.ts'),
     }),

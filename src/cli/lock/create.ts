@@ -1,6 +1,7 @@
 /** `lock`: creates one lockfile from records, or with `--scan` from a whole folder. */
 
 import { lazy } from '#core/lazy';
+import { maskedUrl } from '#core/masked-url';
 import { listParentCommand, shellPath } from '#core/shell-words';
 import { errorCode, osText } from '#disk/os-error';
 import { newHasher } from '#hashing/hashers';
@@ -13,6 +14,7 @@ import { lockScan } from '#lock/ops/scan';
 import { profileEntries } from '#lock/origin/profiles';
 import { cannotAccess, pipelineCommand } from '#lock/refusals';
 import { parseFilter } from '#stream/filter';
+import { isObjectRoot } from '#stream/object';
 import { measureRoot, openRoots, type ScanRoot } from '#stream/ops/scan-root';
 import type { Warning } from '#stream/warnings';
 import { parseAlgorithm } from '../algorithm.ts';
@@ -30,7 +32,7 @@ import { refuseOutputAmongMembers, refuseOutputInRoot, watchLinks } from './outp
 import { profileReader } from './profiles.ts';
 
 const STDIN = 'stdin';
-const NEEDS_SCAN = ['--algorithm', '--include', '--exclude', '--no-follow', '--jobs', '--shard'];
+const NEEDS_SCAN = ['--algorithm', '--include', '--exclude', '--no-follow', '--jobs', '--shard', '--plain-http', '--ca-file'];
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const [datasetId, asOf, note] = ['--dataset-id', '--as-of', '--note'].map((flag) => invocation.value(flag) ?? null) as [
@@ -49,7 +51,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     return writePart(invocation, scanned, facts, fromScan);
   }
   const place = lazy(() => openPlace(invocation));
-  const draft = scanned === undefined ? fromRecords(invocation, place) : fromScan(invocation, scanned, { check: place });
+  const draft = scanned === undefined ? fromRecords(invocation, place) : await fromScan(invocation, scanned, { check: place });
   const lock = draft.finish(facts);
   if (invocation.has('--strict')) draft.requireNoSkips();
   if (draft.hasSeveralRoots && !invocation.has('--progress')) {
@@ -131,15 +133,22 @@ export interface ScanCheck {
   readonly shard?: GivenShard;
 }
 
-export function fromScan(invocation: Invocation, typed: string, { check, shard }: ScanCheck): LockDraft {
+export async function fromScan(invocation: Invocation, typed: string, { check, shard }: ScanCheck): Promise<LockDraft> {
   if (invocation.args.length > 0) throw new UsageError('--scan reads a folder: no INPUT beside it');
   const algorithm = parseAlgorithm(invocation);
   const [include, exclude] = [invocation.values('--include'), invocation.values('--exclude')];
   const follow = !invocation.has('--no-follow');
   const threads = invocation.integer('--jobs', 0);
-  invocation.record.inputs.push({ path: typed, hash: null, bytes: null });
+  const shown = maskedUrl(typed);
+  invocation.record.inputs.push({ path: shown, hash: null, bytes: null });
   const part = shard === undefined ? {} : { shard: shard.text };
-  invocation.record.params = { ...invocation.record.params, scan: typed, algorithm, include, exclude, no_follow: !follow, ...part };
+  invocation.record.params = { ...invocation.record.params, scan: shown, algorithm, include, exclude, no_follow: !follow, ...part };
+  if (isObjectRoot(typed)) {
+    const filter = parseFilter({ include, exclude });
+    check();
+    const { fromObjects } = await import('./scan-objects.ts');
+    return fromObjects(invocation, { url: typed, algorithm, filter, follow, ...shard?.rule, shown: withReason });
+  }
   const [root] = openRoots([typed], invocation.context.cwd) as [ScanRoot];
   const filter = parseFilter({ include, exclude });
   refuseOutputInRoot(invocation, root, filter);

@@ -14,7 +14,7 @@ import { type GivenShard, shardOption } from '../vacuum/shard.ts';
 import type { ScanCheck } from './create.ts';
 import { refuseOutputAmongMembers } from './output-in-root.ts';
 
-type FromScan = (invocation: Invocation, typed: string, check: ScanCheck) => LockDraft;
+type FromScan = (invocation: Invocation, typed: string, check: ScanCheck) => Promise<LockDraft>;
 
 export async function writePart(invocation: Invocation, typed: string, facts: LockFacts, fromScan: FromScan): Promise<Finished> {
   const given = invocation.value('--output');
@@ -28,7 +28,7 @@ export async function writePart(invocation: Invocation, typed: string, facts: Lo
   const head = { identity, scan: scanId(identity, newHasher), covers: [[shard.index, shard.index]] as const };
   const output = { given, path: invocation.resolve(given), force: invocation.has('--force') };
   const check = (): void => requireReplaceablePart(output, head);
-  const draft = fromScan(invocation, typed, {
+  const draft = await fromScan(invocation, typed, {
     shard,
     check: () => {
       requireWritableOutput(invocation);

@@ -2,10 +2,10 @@
 
 import { STRENGTHS } from '#lock/strength';
 import type { Tool } from '../command.ts';
-import { argument, command, exits, flag, option, tryAgain, writes } from '../define.ts';
+import { argument, command, connects, exits, flag, option, tryAgain, writes } from '../define.ts';
 import { expectOption } from '../expect.ts';
 import { definitions, maxMemory, maxSize, timeout } from '../fingerprint/options.ts';
-import { algorithm, exclude, include, jobs, json, noFollow, noSync, output, progress, shard } from '../options.ts';
+import { algorithm, exclude, include, jobs, json, networkOptions, noFollow, noSync, output, progress, shard } from '../options.ts';
 
 export const lock: Tool = {
   name: 'lock',
@@ -32,7 +32,11 @@ export const lock: Tool = {
           repeatable: true,
         }),
         option('--created TIMESTAMP', 'timestamp', 'Creation time (RFC 3339) instead of SOURCE_DATE_EPOCH or the clock'),
-        option('--scan DIR', 'dir_path', 'Scan and hash DIR here instead of reading records: same lockfile, one process'),
+        option(
+          '--scan DIR',
+          'dir_path',
+          'Scan and hash DIR, or s3://BUCKET/PREFIX, instead of reading records: same lockfile, one process',
+        ),
         { ...algorithm, help: 'With --scan: sha256 (default) or blake3' },
         { ...include, help: 'With --scan: only files whose relative path matches GLOB (repeatable)' },
         { ...exclude, help: 'With --scan: no file whose relative path matches GLOB (repeatable)' },
@@ -42,14 +46,16 @@ export const lock: Tool = {
         output,
         flag('--force', 'With --output: replace an existing file, whatever it is'),
         flag('--strict', 'Refuse (E_SKIPPED) instead of writing a lock that leaves records out'),
+        ...networkOptions,
         progress,
         noSync,
       ],
       exits: { ...exits('LOCK_CREATED, or with --shard PART_CREATED', 'LOCK_PARTIAL'), ...tryAgain },
       schema: 'lock.v0.json',
-      effects: writes,
+      effects: connects(writes),
       examples: [
         '--scan data --dataset-id december --output december.lock.json',
+        '--scan s3://evidence/december --output december.lock.json',
         '--dataset-id december < hashed.jsonl > december.lock.json',
         '--scan data --shard 0/8 --created 2026-01-15T10:30:00Z --output part-0',
       ],

@@ -4,12 +4,12 @@
  *
  *     withNamedStore(invocation, 'pack push evidence/december', async (store) => …)
  */
-import { homedir } from 'node:os';
 import { Refusal } from '#core/refusal';
 import { shellQuote } from '#core/shell-words';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import type { Invocation } from '../command.ts';
+import { networkOf } from '../objects/network.ts';
 
 export interface NamedStore {
   /** The command line without the store, so that a refusal can propose it with another store. */
@@ -25,14 +25,10 @@ export async function withNamedStore<T>(invocation: Invocation, named: string | 
   const jobs = invocation.integer('--jobs', 0);
   const url = argument ?? invocation.value('--store') ?? env['CUSTODY_STORE'] ?? '';
   if (url === '') throw noStoreNamed(invocation);
-  const caFile = invocation.value('--ca-file');
   const store = await openStore(url, {
-    env,
+    ...networkOf(invocation),
     resolve: invocation.resolve,
-    home: env['HOME'] ?? homedir(),
     jobs,
-    plainHttp: invocation.has('--plain-http'),
-    caFile: caFile === undefined ? undefined : invocation.resolve(caFile),
     disk: { threads: jobs, sync: !invocation.has('--no-sync') },
     command: (other) => `${typed} ${flag}${shellQuote(other)}`,
   });

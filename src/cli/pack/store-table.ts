@@ -2,12 +2,7 @@
 
 import type { Argument, Command, Option } from '../command.ts';
 import { argument, command, exits, flag, option } from '../define.ts';
-import { jobs, json, noSync, progress } from '../options.ts';
-
-export const networkOptions: readonly Option[] = [
-  flag('--plain-http', 'Use HTTP without TLS for a host that is not this machine'),
-  option('--ca-file FILE', 'file_path', 'Also trust these certificate authorities (PEM)'),
-];
+import { jobs, json, networkOptions, noSync, progress } from '../options.ts';
 
 const STORE_URL = 'file:FOLDER, oci://HOST/REPOSITORY or s3://BUCKET/PREFIX (default: CUSTODY_STORE)';
 export const storeOptions: readonly Option[] = [option('--store URL', 'string', STORE_URL), ...networkOptions];

@@ -9,7 +9,7 @@ import { requireListable } from '../refusals.ts';
 import { readDocument, unreadable } from './document.ts';
 import type { S3 } from './object.ts';
 import { s3Failure } from './refusals.ts';
-import type { Answer } from './request.ts';
+import type { Answer, Ask } from './request.ts';
 import { childText, type XmlElement } from './xml.ts';
 
 /** Room for a thousand keys of a thousand bytes, each escaped. */
@@ -52,22 +52,26 @@ export async function listObjects(s3: S3, folder: string, tell: (object: ListedO
   }
 }
 
-function readPage(
-  { ask, how }: S3,
-  folder: string,
-  token: string | undefined,
-): Promise<{ readonly page: XmlElement; readonly answer: Answer }> {
+export interface ListPage {
+  readonly page: XmlElement;
+  readonly answer: Answer;
+}
+
+function readPage({ ask, how }: S3, folder: string, token: string | undefined): Promise<ListPage> {
+  return withRetries(how, () => askPage(ask, folder, token));
+}
+
+/** One attempt. */
+export async function askPage(ask: Ask, folder: string, token: string | undefined): Promise<ListPage> {
   const query = {
     'list-type': '2',
     prefix: folder,
     'encoding-type': 'url',
     ...(token === undefined ? {} : { 'continuation-token': token }),
   };
-  return withRetries(how, async () => {
-    const answer = await ask({ method: 'GET', key: '', query });
-    if (answer.status !== 200) throw s3Failure(answer);
-    return { page: await readDocument(answer, ['ListBucketResult'], PAGE_LIMIT), answer };
-  });
+  const answer = await ask({ method: 'GET', key: '', query });
+  if (answer.status !== 200) throw s3Failure(answer);
+  return { page: await readDocument(answer, ['ListBucketResult'], PAGE_LIMIT), answer };
 }
 
 /** Names are escaped where the answer says so; a name that cannot be decoded is ignored. */

@@ -27,6 +27,8 @@ export interface Found {
   readonly size: number;
   /** Base64, for the whole object, where the server stores it. */
   readonly sha256: string | undefined;
+  /** Without quotes. */
+  readonly etag: string | undefined;
 }
 
 /** Facts about the object with this key. */
@@ -41,7 +43,13 @@ export async function headObject({ ask, how }: S3, key: string): Promise<Found |
   const size = Number(response.headers['content-length'] ?? Number.NaN);
   if (!Number.isSafeInteger(size)) throw s3Failure(answer);
   const checksum = response.headers['x-amz-checksum-sha256'];
-  return { size, sha256: checksum === undefined || isOfParts(response.headers) ? undefined : checksum };
+  const etag = etagOf(response.headers['etag']);
+  return { size, sha256: checksum === undefined || isOfParts(response.headers) ? undefined : checksum, etag };
+}
+
+/** A strong ETag without its quotes. A weak one says nothing about the bytes. */
+export function etagOf(text: string | undefined): string | undefined {
+  return text === undefined || text === '' || text.startsWith('W/') ? undefined : text.replace(/^"(.*)"$/s, '$1');
 }
 
 /** For a multipart object it is the hash of the parts' hashes, `…-7`; some servers omit the number, and only the ETag has it. */

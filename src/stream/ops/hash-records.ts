@@ -28,25 +28,71 @@ export interface Hashing {
 
 /** `skipped` counts all records without a hash, whichever tool skipped them. Lines have no newline. */
 export function hashRecords(source: ByteSource, options: Hashing, onLine: (line: string) => void): { readonly skipped: number } {
+  const hashing = openHashing(source, options, onLine);
+  hashing.hashFiles(() => false);
+  return hashing.finish();
+}
+
+/** The steps of `hashRecords`, for a caller that hashes some records in another way. */
+export interface RecordHashing {
+  /** Hashes files until `isOther` is true of a record, and returns that record; undefined at the end. */
+  hashFiles(isOther: (record: HashInput) => boolean): HashInput | undefined;
+  /** The next record, undefined while too many wait for `deliver` and at the end. */
+  next(): HashInput | undefined;
+  /** The record comes next again. */
+  putBack(record: HashInput): void;
+  /** The records must be delivered in their order. */
+  deliver(record: HashInput, outcome: HashOutcome): void;
+  /** Throws the refusal that ended the stream. */
+  finish(): { readonly skipped: number };
+}
+
+export function openHashing(source: ByteSource, options: Hashing, onLine: (line: string) => void): RecordHashing {
+  const { algorithm, threads } = options;
   const queue = openRecordQueue(source, { parse: parseHashInput, badInput });
-  const questions = asking(queue, options);
   let skipped = 0;
-  const deliver = (record: HashInput, answer: Answer | null): void => {
-    const outcome = outcomeOf(record, answer, options.algorithm);
+  let back: HashInput | undefined;
+  const nextOf = (): HashInput | undefined => {
+    const record = back ?? queue.next();
+    back = undefined;
+    return record;
+  };
+  const deliver = (record: HashInput, outcome: HashOutcome): void => {
     queue.release(record);
     if (outcome.kind !== 'hashed') skipped++;
     if (outcome.kind === 'failed') options.onFailure?.(record.path, outcome.error);
     onLine(formatHashed(record, outcome, options.version));
   };
-  while (!queue.hasEnded()) hashFiles(questions, { threads: options.threads }, deliver);
-  const refusal = queue.refusal();
-  if (refusal !== null) throw refusal;
-  return { skipped };
+  return {
+    next: nextOf,
+    putBack(record) {
+      back = record;
+    },
+    deliver,
+    hashFiles(isOther) {
+      let other: HashInput | undefined;
+      const next = (): HashInput | undefined => {
+        const record = other === undefined ? nextOf() : undefined;
+        if (record === undefined || !isOther(record)) return record;
+        other = record;
+        return undefined;
+      };
+      const questions = asking(next, options);
+      while (other === undefined && (back !== undefined || !queue.hasEnded()))
+        hashFiles(questions, { threads }, (record, answer) => deliver(record, outcomeOf(record, answer, algorithm)));
+      return other;
+    },
+    finish() {
+      const refusal = queue.refusal();
+      if (refusal !== null) throw refusal;
+      return { skipped };
+    },
+  };
 }
 
-function asking(queue: RecordQueue<HashInput>, { algorithm, cwd }: Hashing): NextHashItem<HashInput> {
+function asking(next: RecordQueue<HashInput>['next'], { algorithm, cwd }: Hashing): NextHashItem<HashInput> {
   return function nextRecord() {
-    const item = queue.next();
+    const item = next();
     if (item === undefined) return undefined;
     if (item.isSkipped || item.path.includes('\0')) return { item, question: null };
     const path = isAbsolute(item.path) || item.path === '' ? item.path : `${cwd}/${item.path}`;

@@ -1,0 +1,104 @@
+/**
+ * The objects below a prefix, page by page, in byte order of their keys (ListObjectsV2). The next page is requested while one is worked on.
+ *
+ *     <Contents><Key>2025/a%20b.csv</Key><LastModified>…</LastModified><ETag>&quot;9e10…&quot;</ETag><Size>12</Size></Contents>
+ *
+ * A list is no snapshot: what is written or removed meanwhile may be in it or not. But a key that is there twice or out of order, a page
+ * that has fewer keys than it says, or one that goes on without a next one is a fault of the list, and never a shorter tree.
+ */
+import { compareBytes, compareUtf8 } from '#core/bytes/order';
+import { withRetries } from '../../http/retry.ts';
+import type { ListedObject } from '../../tree/tree.ts';
+import { unreadable } from '../document.ts';
+import { askPage, type ListPage } from '../list.ts';
+import { etagOf, type S3 } from '../object.ts';
+import { childText, type XmlElement } from '../xml.ts';
+
+/** Pages without a key that may follow each other: old versions and markers of deletion leave such pages behind. */
+const MAX_EMPTY_PAGES = 1000;
+/** These need a request to the store, and hours, before they can be read. */
+const ARCHIVES = new Set(['GLACIER', 'DEEP_ARCHIVE']);
+
+/** `folder` is the part of the keys before the names, with its slash. */
+export async function* listTree(s3: Pick<S3, 'ask' | 'how'>, folder: string): AsyncGenerator<readonly ListedObject[], void, undefined> {
+  let last: ListedObject | undefined;
+  let empty = 0;
+  for (let next: Promise<TreePage> | undefined = treePage(s3, folder, undefined); next !== undefined; ) {
+    const { objects, token, answer }: TreePage = await next;
+    next = token === undefined ? undefined : treePage(s3, folder, token);
+    // It is awaited later, or never if the caller gives up.
+    next?.catch(() => {});
+    for (const object of objects) {
+      if (last !== undefined && compareNames(last, object) >= 0)
+        throw unreadable(answer, 'the list names an object twice, or is not in byte order').refusal(1);
+      last = object;
+    }
+    empty = objects.length === 0 ? empty + 1 : 0;
+    if (empty > MAX_EMPTY_PAGES) throw unreadable(answer, 'the list goes on without an end').refusal(1);
+    yield objects;
+  }
+}
+
+interface TreePage extends Pick<ListPage, 'answer'> {
+  readonly objects: readonly ListedObject[];
+  /** Undefined on the last page. */
+  readonly token: string | undefined;
+}
+
+/** A page that contradicts itself is requested again. */
+function treePage({ ask, how }: Pick<S3, 'ask' | 'how'>, folder: string, token: string | undefined): Promise<TreePage> {
+  return withRetries(how, async () => {
+    const { page, answer } = await askPage(ask, folder, token);
+    const fault = (reason: string) => unreadable(answer, reason);
+    const isTruncated = childText(page, 'IsTruncated');
+    if (isTruncated !== 'true' && isTruncated !== 'false') throw fault('the list does not say whether it goes on');
+    const next = isTruncated === 'true' ? childText(page, 'NextContinuationToken') : undefined;
+    if (isTruncated === 'true' && (next === undefined || next === '' || next === token)) throw fault('the list goes on without an end');
+    const objects = page.children.filter(({ name }) => name === 'Contents').map((entry) => objectOf(entry, folder, isEscaped(page)));
+    const count = childText(page, 'KeyCount');
+    if (count !== undefined && count !== String(objects.length)) throw fault(`the list names ${objects.length} keys instead of ${count}`);
+    if (objects.includes(undefined)) throw fault('the list has an entry without its key or size, or with a key of another folder');
+    return { objects: objects as readonly ListedObject[], token: next, answer };
+  });
+}
+
+function isEscaped(page: XmlElement): boolean {
+  return childText(page, 'EncodingType') === 'url';
+}
+
+function objectOf(entry: XmlElement, folder: string, isUrl: boolean): ListedObject | undefined {
+  const [text, size] = [childText(entry, 'Key'), childText(entry, 'Size') ?? ''];
+  const key = text === undefined ? undefined : isUrl ? unescaped(text) : { text, bytes: null };
+  if (key === undefined || !key.text.startsWith(folder) || !/^\d{1,15}$/.test(size)) return undefined;
+  const modified = Date.parse(childText(entry, 'LastModified') ?? '');
+  const storageClass = childText(entry, 'StorageClass') ?? '';
+  return {
+    name: key.text.slice(folder.length),
+    nameBytes: key.bytes === null ? null : key.bytes.subarray(Buffer.byteLength(folder)),
+    size: Number(size),
+    modified: Number.isNaN(modified) ? null : modified,
+    etag: etagOf(childText(entry, 'ETag')) ?? null,
+    archived: ARCHIVES.has(storageClass) ? storageClass : null,
+  };
+}
+
+/** `bytes` is null where they are UTF-8. */
+function unescaped(text: string): { readonly text: string; readonly bytes: Uint8Array | null } {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return { text: decodeURIComponent(spaced), bytes: null };
+  } catch {
+    const bytes = Buffer.from(
+      spaced
+        .replace(/[^\0-\x7f]/gu, encodeURIComponent)
+        .replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+      'latin1',
+    );
+    return { text: bytes.toString('utf8'), bytes };
+  }
+}
+
+function compareNames(a: ListedObject, b: ListedObject): number {
+  if (a.nameBytes === null && b.nameBytes === null) return compareUtf8(a.name, b.name);
+  return compareBytes(a.nameBytes ?? Buffer.from(a.name), b.nameBytes ?? Buffer.from(b.name));
+}

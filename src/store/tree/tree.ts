@@ -1,0 +1,50 @@
+/**
+ * A tree of foreign objects below a URL, as a scan sees it: listed in the byte order of their names, and read one by one. Nothing is ever
+ * written.
+ *
+ *     for await (const page of tree.list()) for (const object of page) await tree.read(object, 'sha256');
+ */
+import type { Algorithm } from '#core/ports';
+import type { Pace } from './pace.ts';
+
+export interface ListedObject {
+  /** Its name below the URL: `2025/a.csv`; empty for an object whose name is the URL's own folder. Any text: it may be no safe path. */
+  readonly name: string;
+  /** The bytes of a name that is not UTF-8; null for every other one. */
+  readonly nameBytes: Uint8Array | null;
+  readonly size: number;
+  /** When it was written, in milliseconds since 1970; null where the store does not say so. */
+  readonly modified: number | null;
+  /** The store's name of this content, without quotes; null where the list has none. */
+  readonly etag: string | null;
+  /** The class of an object that cannot be read before it is restored: GLACIER. */
+  readonly archived: string | null;
+}
+
+export type ReadObject =
+  | { readonly kind: 'read'; readonly hex: string; readonly size: number }
+  | { readonly kind: 'missing' }
+  /** It was replaced after it was listed, or while it was read. `size` is the new one, where it is known and another. */
+  | { readonly kind: 'changed'; readonly size: number | null }
+  | { readonly kind: 'unreadable'; readonly error: string };
+
+/** What the store states of an object without sending it. */
+export type StatedObject =
+  /** `sha256` is the hex of the whole object, or null where the store states none. */
+  { readonly kind: 'stated'; readonly sha256: string | null } | Exclude<ReadObject, { readonly kind: 'read' }>;
+
+export interface ObjectTree {
+  /** The URL in the form that may be shown and recorded, without a slash at its end. */
+  readonly url: string;
+  readonly pace: Pace;
+  /** Pages in byte order of the names. A list that repeats a name, or is in another order, is refused. */
+  list(): AsyncIterable<readonly ListedObject[]>;
+  /** Reads all bytes. A failure that concerns only this object is part of the result, any other is a refusal. */
+  read(object: WantedObject, algorithm: Algorithm): Promise<ReadObject>;
+  /** What the store's own records state of its bytes, which are not read. */
+  stated(object: WantedObject): Promise<StatedObject>;
+  close(): void;
+}
+
+/** An object as it was listed: with another size or ETag it is another one. */
+export type WantedObject = Pick<ListedObject, 'name' | 'size' | 'etag'>;

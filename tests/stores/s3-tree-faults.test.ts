@@ -1,0 +1,132 @@
+/** Scans of objects while things go wrong on the way: retried, a skip or a refusal, never a shorter tree or other bytes, never without an end. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type Fault, type FaultProxy, type Passing, startFaultProxy } from '../servers/fault-proxy.ts';
+import type { StartedS3 } from '../set-up/s3rver.ts';
+import { startStrictS3 } from '../set-up/strict-s3.ts';
+import { listed, openTree, putObject } from './object-tree.ts';
+import { digestOf } from './s3-fixture.ts';
+
+let server: StartedS3;
+let proxy: FaultProxy;
+let through: Pick<StartedS3, 'env'>;
+const names = ['a', 'b', 'c', 'd', 'e'];
+const long = Buffer.alloc((18 << 20) + 1, 'long ');
+
+beforeAll(async () => {
+  server = await startStrictS3({ pageSize: 2 });
+  proxy = await startFaultProxy(server.env['AWS_ENDPOINT_URL_S3'] as string);
+  through = { env: { ...server.env, AWS_ENDPOINT_URL_S3: proxy.origin } };
+  for (const name of names) await putObject(server, `evidence/tree/${name}`, Buffer.from(`object ${name}`));
+  await putObject(server, 'evidence/long/long.bin', long);
+});
+afterEach(() => proxy.clear());
+afterAll(async () => {
+  await proxy.stop();
+  await server.stop();
+});
+
+const onList = ({ path }: Passing): boolean => path.includes('list-type=2');
+const onObject = (request: Passing): boolean => !onList(request);
+const slowDown = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Reduce your rate</Message></Error>';
+
+const passing: readonly (readonly [string, Fault])[] = [
+  ['503 SlowDown', { kind: 'status', status: 503, body: slowDown, times: 3 }],
+  ['an error in an answer with status 200', { kind: 'status', status: 200, body: slowDown, times: 2, when: onList }],
+  ['bodies that are cut', { kind: 'drop-response', after: 3, times: 3 }],
+  ['answers that are lost', { kind: 'lose-response', times: 2 }],
+  ['a length that is too large', { kind: 'lie', by: 4, times: 1, when: onList }],
+];
+
+it.each(passing)('a tree is listed and read in spite of %s', async (_, fault) => {
+  const tree = openTree(through, 's3://evidence/tree');
+  proxy.inject(fault);
+  const objects = await listed(tree);
+  expect(objects.map(({ name }) => name)).toEqual(names);
+  proxy.inject({ ...fault, when: onObject });
+  for (const object of fault.when === undefined ? objects : []) {
+    const hex = digestOf(Buffer.from(`object ${object.name}`)).slice('sha256:'.length);
+    expect(await tree.read(object, 'sha256')).toEqual({ kind: 'read', hex, size: 8 });
+  }
+});
+
+it.each<readonly [string, Fault, object]>([
+  ['always 500', { kind: 'status', status: 500, when: onObject }, { kind: 'unreadable', error: expect.stringContaining('5 attempts') }],
+  ['forbidden', { kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>', when: onObject }, { kind: 'unreadable' }],
+  ['replaced since', { kind: 'status', status: 412, when: onObject }, { kind: 'changed' }],
+  ['longer than listed', { kind: 'lie', by: 5, when: onObject }, { kind: 'changed', size: 13 }],
+])('an object that is %s is not read', async (_, fault, found) => {
+  const tree = openTree(through, 's3://evidence/tree');
+  const [object] = (await listed(tree)) as [never];
+  proxy.inject(fault);
+  expect(await tree.read(object, 'sha256')).toMatchObject(found);
+});
+
+it('credentials that are no longer valid end the run', async () => {
+  const tree = openTree(through, 's3://evidence/tree');
+  const [object] = (await listed(tree)) as [never];
+  proxy.inject({ kind: 'status', status: 403, body: '<Error><Code>ExpiredToken</Code></Error>', when: onObject });
+  await expect(tree.read(object, 'sha256')).toRefuse('E_IO', { kind: 'auth', s3_code: 'ExpiredToken' });
+});
+
+it('an outage ends the run instead of five attempts for each object', async () => {
+  const tree = openTree(through, 's3://evidence/tree');
+  const [object] = (await listed(tree)) as [never];
+  proxy.clear();
+  proxy.inject({ kind: 'status', status: 503, body: slowDown });
+  const read = async (): Promise<void> => {
+    for (let time = 0; time < 1000; time++) await tree.read(object, 'sha256');
+  };
+  await expect(read).toRefuse('E_IO', { kind: 'outage', store: 's3://evidence/tree' });
+  expect(proxy.requests.length).toBeLessThan(100);
+});
+
+it('a long object that is replaced between two ranges is changed, and one whose range is cut is read', async () => {
+  const tree = openTree(through, 's3://evidence/long');
+  const [object] = (await listed(tree)) as [never];
+  const isSecond = ({ headers }: Passing): boolean => headers.range?.startsWith('bytes=8388608-') === true;
+  proxy.inject({ kind: 'drop-response', after: 1_000_000, times: 2, when: isSecond });
+  expect(await tree.read(object, 'sha256')).toMatchObject({ kind: 'read', hex: digestOf(long).slice('sha256:'.length) });
+  let isReplaced: Promise<void> | undefined;
+  proxy.inject({
+    kind: 'delay',
+    ms: 1000,
+    when: (request) => {
+      if (isSecond(request)) isReplaced ??= putObject(server, 'evidence/long/long.bin', Buffer.from('another object'));
+      return isSecond(request);
+    },
+  });
+  expect(await tree.read(object, 'sha256')).toMatchObject({ kind: 'changed' });
+  await isReplaced;
+});
+
+const page = (keys: readonly string[], rest: string): string =>
+  `<ListBucketResult><KeyCount>${keys.length}</KeyCount>${rest}${keys
+    .map((key) => `<Contents><Key>tree/${key}</Key><Size>1</Size></Contents>`)
+    .join('')}</ListBucketResult>`;
+const END = '<IsTruncated>false</IsTruncated>';
+const more = (token: string): string => `<IsTruncated>true</IsTruncated><NextContinuationToken>${token}</NextContinuationToken>`;
+
+it.each<readonly [string, readonly string[]]>([
+  ['a key twice on a page', [page(['a', 'a'], END)]],
+  ['a key on two pages', [page(['a', 'b'], more('1')), page(['b', 'c'], END)]],
+  ['keys in another order', [page(['b', 'a'], END)]],
+  ['a page again and again', [page(['a'], more('1')), page(['a'], more('2'))]],
+  ['the same token again', [page(['a'], more('1')), page(['b'], more('1'))]],
+  ['fewer keys than it says', [page(['a'], END).replace('>1</KeyCount>', '>2</KeyCount>')]],
+  ['nothing about its end', [page(['a'], '')]],
+  ['no next token', [page(['a'], '<IsTruncated>true</IsTruncated>')]],
+  ['keys of another folder', [page(['a'], END).replace('tree/a', 'other/a')]],
+  ['no size', [page(['a'], END).replace('<Size>1</Size>', '')]],
+  ['no XML', ['all is well']],
+])('a list with %s is refused', async (_, pages) => {
+  for (const [index, body] of pages.entries())
+    proxy.inject({ kind: 'status', status: 200, body, when: ({ path }) => path.includes('continuation-token') === index > 0 });
+  await expect(listed(openTree(through, 's3://evidence/tree'))).toRefuse('E_IO', { kind: 'decode' });
+});
+
+it('a list of empty pages without an end is refused', async () => {
+  let token = 0;
+  for (let times = 0; times < 1100; times++)
+    proxy.inject({ kind: 'status', status: 200, body: page([], more(String(token++))), times: 1, when: onList });
+  await expect(listed(openTree(through, 's3://evidence/tree'))).toRefuse('E_IO', {}, 'the list goes on without an end');
+});
