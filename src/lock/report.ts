@@ -53,6 +53,8 @@ export interface MembersReport extends Readonly<Omit<MemberTally, 'failures' | '
   readonly hints: readonly Hint[];
   /** For one shard: where all its members are missing, the place where they lie; null if some are here. Absent for a whole lock. */
   readonly elsewhere?: MembersPlace | null;
+  /** The members are objects of a store: the report says how strongly they were checked, also if all were read. */
+  readonly isStore?: boolean;
 }
 
 /** What the lock itself does not cover (M4). */
@@ -157,7 +159,7 @@ function emitMembers(members: MembersReport, emit: (bytes: Uint8Array) => void):
   text(`${field('root', members.root)},${field('skipped', members.skips.count)},"skips":[`);
   members.skips.emitSorted(emit);
   text('],');
-  if (weakerSum(members.weaker) > 0) text(`${field('strength', strengthCounts(members))},`);
+  if (members.isStore === true || weakerSum(members.weaker) > 0) text(`${field('strength', strengthCounts(members))},`);
   text(`${field('verified', members.verified)}}`);
 }
 

@@ -45,7 +45,11 @@ export const custody: Tool = {
         ),
       ],
       options: [
-        option('--root DIR', 'dir_path', 'Where the members of a lock lie (default: beside it, a folder beside it, or one level up)'),
+        option(
+          '--root DIR',
+          'dir_path',
+          'Where the members of a lock lie, also s3://BUCKET/PREFIX (default: beside it, a folder beside it, or one level up)',
+        ),
         flag('--self-only', 'Judge each document by itself; read no member'),
         ...searchOptions,
         json,

@@ -24,7 +24,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   record.params = {
     subcommand: 'verify',
     paths: args.map(maskedUrl),
-    root: root ?? null,
+    root: root === undefined ? null : maskedUrl(root),
     self_only: selfOnly,
     ...(reports.length === 0 ? {} : { reports: [...reports] }),
   };
@@ -74,7 +74,7 @@ function askedOf(invocation: Invocation, watch: Watch): Asked {
   const root = value('--root');
   return {
     ...askedBy(invocation),
-    root: root === undefined ? null : { given: root, path: resolve(root) },
+    root: root === undefined ? null : { given: root, path: isStoreUrl(root) ? root : resolve(root) },
     selfOnly: has('--self-only'),
     threads: integer('--jobs', 0),
     pools: lentPool(),

@@ -66,7 +66,7 @@ export const lock: Tool = {
       summary: 'Check a lockfile against its own hash, and with --root against the files',
       arguments: [argument('LOCKFILE', 'file_path', 'Lockfile to verify; - is standard input')],
       options: [
-        option('--root DIR', 'dir_path', 'Folder of the members; without it only the lockfile itself is checked, no other file is read'),
+        option('--root DIR', 'dir_path', 'Folder or s3://BUCKET/PREFIX of the members; without it only the lockfile itself is checked'),
         json,
         flag('--strict', 'A member that could not be read, or a lock that skipped anything, fails'),
         option('--strength LEAST', 'choice', 'A member that is checked more weakly than LEAST is not verified (default: read)', {
@@ -91,14 +91,16 @@ export const lock: Tool = {
         { ...maxSize, help: 'With --content: longest file that is read whole (default: by format)' },
         { ...maxMemory, help: 'With --content: memory for one file in MiB (default: 1024)' },
         output,
+        ...networkOptions,
         progress,
         noSync,
       ],
       exits: { ...exits('VERIFY_OK, or with --shard PART_CREATED', 'VERIFY_FAILED or VERIFY_PARTIAL'), ...tryAgain },
       schema: 'lock-verify.v0.json',
-      effects: writes,
+      effects: connects(writes),
       examples: [
         'verify december.lock.json',
+        'verify december.lock.json --root s3://evidence/december',
         'verify december.lock.json --root data --strict --json',
         'verify december.lock.json --root data --content --against backup/data',
         'verify december.lock.json --root data --shard 0/8 --output verdict-0',

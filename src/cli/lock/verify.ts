@@ -2,6 +2,7 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Glob } from '#core/glob/glob';
+import { maskedUrl } from '#core/masked-url';
 import { realPath } from '#disk/path/real-path';
 import { type ContentReport, MAX_DIFFERENCES, USUAL_DIFFERENCES } from '#lock/content/content';
 import { type LockfileCheck, openRoot, type RootCheck, verifyLockfile } from '#lock/ops/verify';
@@ -11,6 +12,7 @@ import { reportLines } from '#lock/report-text';
 import { isAtLeast, type Strength } from '#lock/strength';
 import type { JudgedLock } from '#lock/verify';
 import { parseGlobs } from '#stream/filter';
+import { isObjectRoot } from '#stream/object';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { expectedId } from '../expect.ts';
 import { escapeControls } from '../output.ts';
@@ -26,9 +28,12 @@ const NEEDS_CONTENT = ['--against', '--definitions', '--timeout', '--max-size', 
 export async function run(invocation: Invocation): Promise<Finished> {
   const root = invocation.value('--root') ?? null;
   const strict = invocation.has('--strict');
-  invocation.record.params = { subcommand: 'verify', root, strict, ...optionParams(invocation) };
+  const url = root !== null && isObjectRoot(root) ? root : null;
+  invocation.record.params = { subcommand: 'verify', root: root === null ? null : maskedUrl(root), strict, ...optionParams(invocation) };
   const misplaced = NEEDS_ROOT.find((flag) => root === null && invocation.has(flag));
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --root`);
+  const objects = url === null ? null : await import('./verify-objects.ts');
+  objects?.requireObjectOptions(invocation);
   if (root !== null && invocation.has('--shard')) return (await import('./verify-shard.ts')).verifyShard(invocation, root);
   const without = NEEDS_CONTENT.find((flag) => !invocation.has('--content') && invocation.has(flag));
   if (without !== undefined) throw new UsageError(`${without} needs --content`);
@@ -37,14 +42,17 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const expect = expectedId(invocation);
   const only = parseGlobs(invocation.values('--only'));
   requireWritableOutput(invocation);
-  if (root !== null) refuseOutputBelowRoot(invocation, root);
+  if (root !== null && url === null) refuseOutputBelowRoot(invocation, root);
   if (against !== undefined) refuseOutputBelowRoot(invocation, against.given);
   const profiles = await profileReader(invocation);
-  const { lock, judged } = judge(invocation, root === null ? null : rootCheck(invocation, root, only), { expect, profiles });
+  const { lock, judged } =
+    objects === null || url === null
+      ? judge(invocation, root === null ? null : rootCheck(invocation, root, only), { expect, profiles })
+      : await objects.judgeObjects(invocation, url, { only, least: leastStrength(invocation), expect, profiles });
   const report = invocation.has('--content')
     ? { ...judged, content: await contentOf(invocation, judged, lock, { only, against }) }
     : judged;
-  refuseReportOverMember(invocation, report, lock);
+  if (url === null) refuseReportOverMember(invocation, report, lock);
   show(invocation, report);
   const outcome = outcomeOf(report);
   return { exit: outcome === 'VERIFY_OK' ? 0 : 1, outcome };

@@ -7,6 +7,7 @@ import { openLock } from '#lock/ops/open';
 import { verifyLockfile } from '#lock/ops/verify';
 import { fieldOf } from '#lock/read';
 import type { JudgedLock } from '#lock/verify';
+import { isObjectRoot } from '#stream/object';
 import type { Described, EvidenceMember, Place } from '../contract.ts';
 import { lockVerdict } from '../lock.ts';
 import type { Verdict } from '../verdict.ts';
@@ -17,7 +18,9 @@ import { hashedFile } from './hashed-file.ts';
 /** A lockfile of this size has about 1,500 members: the threads start while it is read. */
 const LONG = 1 << 18;
 
-export function judge(place: Place, { root: asked, selfOnly, threads, watch }: Asked): Verdict {
+export function judge(place: Place, question: Asked): Verdict | Promise<Verdict> {
+  const { root: asked, selfOnly, threads, watch } = question;
+  if (asked !== null && isObjectRoot(asked.given)) return judgeInStore(place, asked.given, question);
   const pool = openHashPool({ threads });
   try {
     const { lock, digest } = read(place, (size) => !selfOnly && size >= LONG && pool.start());
@@ -51,6 +54,15 @@ export function judge(place: Place, { root: asked, selfOnly, threads, watch }: A
   } finally {
     pool.close();
   }
+}
+
+async function judgeInStore(place: Place, url: string, asked: Asked): Promise<Verdict> {
+  const { lock, digest } = read(place);
+  const { judgeObjects } = await import('./lock-objects.ts');
+  const { report, url: shown } = await judgeObjects(place, lock, url, asked);
+  const root = { path: shown, how: 'option' } as const;
+  const [members, profiles] = [lock.members.count, profilesIn(lock).length];
+  return lockVerdict({ given: place.given, digest, root, several: [], selfOnly: false, members, profiles }, report);
 }
 
 export function describe(place: Place): Described {

@@ -69,7 +69,7 @@ export function verifyLockfile(check: LockfileCheck): VerifyReport {
 }
 
 /** The files are compared only with the lock that is meant: it is not edited, and it has the expected id. */
-function isExpectedLock({ expect, lock: { lockHash } }: LockfileCheck): boolean {
+export function isExpectedLock({ expect, lock: { lockHash } }: Pick<LockfileCheck, 'expect' | 'lock'>): boolean {
   return lockHash.valid && (expect === null || expect === lockHash.computed);
 }
 
@@ -120,7 +120,7 @@ function lengthOf(lockfile: string | Uint8Array): number {
   }
 }
 
-function reportOn(check: LockfileCheck, members: MembersReport | null): VerifyReport {
+export function reportOn(check: Omit<LockfileCheck, 'root'>, members: MembersReport | null): VerifyReport {
   const { name, lock, expect, strict } = check;
   const { lockHash, scope } = lock;
   const leftOut = lockHash.valid ? { scope, skipped: lock.text.skipped?.count ?? 0 } : null;
@@ -130,7 +130,7 @@ function reportOn(check: LockfileCheck, members: MembersReport | null): VerifyRe
 }
 
 /** The profiles are part of every report on a lock that names any, the tools only where they were asked for. */
-function originOf(check: LockfileCheck): Pick<VerifyReport, 'profiles' | 'tools'> {
+function originOf(check: Omit<LockfileCheck, 'root'>): Pick<VerifyReport, 'profiles' | 'tools'> {
   const { lock, profiles, tools } = check;
   const isMeant = isExpectedLock(check);
   const judged = isMeant ? judgeProfiles(lock.profiles, profiles?.() ?? []) : null;

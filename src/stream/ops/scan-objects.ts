@@ -24,7 +24,7 @@ export async function* objectEntries(
   tree: ObjectTree,
   { filter, keeps }: Pick<ScanOptions, 'filter' | 'keeps'>,
 ): AsyncGenerator<readonly ObjectEntry[], void, undefined> {
-  const isKept = keeper(filter);
+  const isKept = keeperOf(filter);
   for await (const page of tree.list()) {
     yield page.flatMap((object) => {
       const entry = entryOf(object);
@@ -43,7 +43,7 @@ function hexOf(name: string | Uint8Array): string {
 }
 
 /** A pattern that excludes a folder excludes all below it, as a walk does. */
-function keeper(filter: PathFilter): (path: string) => boolean {
+export function keeperOf(filter: PathFilter): (path: string) => boolean {
   if (filter.include.length + filter.exclude.length === 0) return () => true;
   let last = { folder: '', isPruned: false };
   return (path) => {

@@ -1,0 +1,159 @@
+/**
+ * `lock verify --root s3://…`: compares the members of a lock with the objects below a URL. The list and the members are both in byte order
+ * and are compared step by step, so neither is kept in memory.
+ *
+ *     await verifyObjects(check, { tree, only: [], closed: false, least: 'read', etags: null })
+ *
+ * A member is checked in the cheapest way that is at least as strong as asked for.
+ */
+import { compareUtf8 } from '#core/bytes/order';
+import type { Digest } from '#core/digest';
+import type { Found } from '#core/found';
+import { type Glob, isSelected } from '#core/glob/glob';
+import type { Watch } from '#hashing/watch';
+import { eachInOrder } from '#store/tree/in-order';
+import type { ListedObject, ObjectTree } from '#store/tree/tree';
+import { parseFilter } from '#stream/filter';
+import { keeperOf, type ObjectEntry, objectEntries } from '#stream/ops/scan-objects';
+import { MemberFacts } from '../member.ts';
+import { checkedOf, type MembersReport, type VerifyReport } from '../report.ts';
+import { isAtLeast, type Strength, type WeakerStrength } from '../strength.ts';
+import { type JudgedLock, judgeExtra, judgeMember, judgeSkippedPresent, judgeUnread, type MemberTally, newTally } from '../verify.ts';
+import { noMatch } from '../verify-refusals.ts';
+import { isExpectedLock, type LockfileCheck, reportOn } from './verify.ts';
+
+export interface ObjectCheck {
+  readonly tree: ObjectTree;
+  /** Only members that match one of these globs are checked. An empty list means all members. */
+  readonly only: readonly Glob[];
+  /** If true, objects that the lock does not list are failures. */
+  readonly closed: boolean;
+  readonly least: Strength;
+  /** The ETags that the objects had when they were read, by path; null if none are known. */
+  readonly etags: ReadonlyMap<string, string> | null;
+  readonly watch?: Watch | undefined;
+}
+
+export async function verifyObjects(check: Omit<LockfileCheck, 'root'>, objects: ObjectCheck): Promise<VerifyReport> {
+  return reportOn(check, isExpectedLock(check) ? await judgeObjects(check, objects) : null);
+}
+
+async function judgeObjects({ name, lock }: Omit<LockfileCheck, 'root'>, check: ObjectCheck): Promise<MembersReport> {
+  const { tree, only, watch } = check;
+  const tally = newTally(lock.members);
+  const counts = { notSelected: 0 };
+  const progress = watch?.(lock.members.count, () => null);
+  try {
+    await eachInOrder<Paired, Checked>(pairs(lock, check, { tally, counts }), {
+      width: tree.pace.width,
+      ask: (paired) => examine(paired, check),
+      deliver({ path, bytesHash, size, index }, found) {
+        if (typeof found === 'string') judgeUnread(tally, path, found, check.least);
+        else judgeMember(tally, { path, bytesHash, size }, found, index);
+        progress?.advance(1);
+      },
+    });
+  } finally {
+    progress?.done();
+  }
+  const members = { ...tally, root: tree.url, notSelected: only.length > 0 ? counts.notSelected : null, hints: [], isStore: true };
+  if (only.length > 0 && checkedOf(members) === 0) throw noMatch(name, only, lock.members);
+  return members;
+}
+
+/** A member, and the listed object of its name; null if there is none. */
+interface Paired {
+  readonly index: number;
+  readonly path: string;
+  readonly bytesHash: string;
+  readonly size: number | bigint;
+  readonly object: ListedObject | null;
+}
+
+type Checked = Found | WeakerStrength;
+
+interface Judging {
+  readonly tally: MemberTally;
+  readonly counts: { notSelected: number };
+}
+
+async function* pairs(
+  lock: JudgedLock,
+  { tree, only, closed }: ObjectCheck,
+  { tally, counts }: Judging,
+): AsyncGenerator<readonly Paired[], void, undefined> {
+  const { members } = lock;
+  const facts = new MemberFacts();
+  const isInScope = keeperOf(parseFilter(lock.scope ?? NO_RULES));
+  let index = 0;
+  const take = (object: ListedObject | null): readonly Paired[] => {
+    const { path, bytesHash, size } = facts.of(members.entry(index));
+    const paired = { index: index++, path, bytesHash, size, object };
+    if (isSelected(only, path)) return [paired];
+    counts.notSelected++;
+    return [];
+  };
+  for await (const page of objectEntries(tree, { filter: parseFilter(NO_RULES) })) {
+    const found: Paired[] = [];
+    for (const entry of page) {
+      const name = entry.relativePath;
+      const isName = entry.skip?.code !== 'E_NAME';
+      while (isName && index < members.count && compareUtf8(members.path(index), name) < 0) found.push(...take(null));
+      if (isName && index < members.count && members.path(index) === name) found.push(...take(entry.object));
+      else if (closed && isInScope(name) && isSelected(only, name)) judgeOther(tally, lock, entry);
+    }
+    yield found;
+  }
+  while (index < members.count) {
+    const rest: Paired[] = [];
+    while (index < members.count && rest.length < PAGE) rest.push(...take(null));
+    yield rest;
+  }
+}
+
+const PAGE = 1000;
+const NO_RULES = { include: [], exclude: [] };
+
+/** `--closed`: an object that is no member. The marker of a folder is no file. */
+function judgeOther(tally: MemberTally, { skippedPaths }: JudgedLock, { relativePath, object, skip }: ObjectEntry): void {
+  const { name, size } = object;
+  if (size === 0 && (name === '' || name.endsWith('/'))) return;
+  const hex = skip?.detail['name_hex'];
+  const isSkipped = skippedPaths.get(relativePath)?.has(typeof hex === 'string' ? hex : null) === true;
+  if (isSkipped) judgeSkippedPresent(tally, relativePath, size);
+  else judgeExtra(tally, relativePath, size);
+}
+
+function examine({ path, bytesHash, size, object }: Paired, { tree, least, etags }: ObjectCheck): Checked | Promise<Checked> {
+  if (object === null) return { kind: 'missing' };
+  if (BigInt(object.size) !== BigInt(size)) return { kind: 'other size', size: object.size };
+  const isUnchanged = object.etag !== null && etags?.get(path) === object.etag;
+  if (isUnchanged && isAtLeast('etag-unchanged', least)) return 'etag-unchanged';
+  if (isAtLeast('size-only', least)) return 'size-only';
+  return isAtLeast('store-checksum', least) && bytesHash.startsWith('sha256:')
+    ? stated(tree, object, bytesHash)
+    : read(tree, object, bytesHash);
+}
+
+/** By the checksum that the store states. If it states none, the object is read, which is stronger. */
+async function stated(tree: ObjectTree, object: ListedObject, bytesHash: string): Promise<Checked> {
+  const found = await tree.stated(object);
+  if (found.kind !== 'stated') return notRead(found);
+  if (found.sha256 === null) return read(tree, object, bytesHash);
+  const said: Digest = `sha256:${found.sha256}`;
+  return said === bytesHash ? 'store-checksum' : { kind: 'different', bytesHash: said, size: object.size };
+}
+
+async function read(tree: ObjectTree, object: ListedObject, bytesHash: string): Promise<Checked> {
+  if (object.archived !== null) return { kind: 'unreadable', error: `it is archived (${object.archived})` };
+  const algorithm = bytesHash.startsWith('blake3:') ? 'blake3' : 'sha256';
+  const found = await tree.read(object, algorithm);
+  if (found.kind !== 'read') return notRead(found);
+  const actual: Digest = `${algorithm}:${found.hex}`;
+  return actual === bytesHash ? { kind: 'proven', size: found.size } : { kind: 'different', bytesHash: actual, size: found.size };
+}
+
+function notRead(found: Exclude<Awaited<ReturnType<ObjectTree['read']>>, { readonly kind: 'read' }>): Found {
+  if (found.kind === 'changed') return { kind: 'unreadable', error: 'changed while it was read' };
+  return found;
+}

@@ -1,0 +1,102 @@
+/** `lock verify --root s3://…`: how strongly each object was checked, and never more than was done. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runInProcess } from '../faults/run-in-process.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
+import type { StartedS3 } from '../set-up/s3rver.ts';
+import { startStrictS3 } from '../set-up/strict-s3.ts';
+import { putFolder, putObject } from './object-tree.ts';
+import { requestsOf } from './s3-fixture.ts';
+
+const scratch = scratchFolder('s3-verify');
+let server: StartedS3;
+let count = 0;
+let at: string;
+
+beforeAll(async () => {
+  server = await startStrictS3();
+  mkdirSync(join(scratch, 'data/sub'), { recursive: true });
+  for (const name of ['a', 'b', 'sub/c']) writeFileSync(join(scratch, 'data', name), `file ${name}`);
+  await run('lock --scan data -o d.json');
+});
+beforeEach(async () => {
+  at = `evidence/run-${count++}`;
+  await putFolder(server, at, join(scratch, 'data'));
+});
+afterAll(() => server.stop());
+
+const run = (line: string) => runInProcess(scratch, line, server.env);
+
+interface Report {
+  readonly outcome: string;
+  readonly members: {
+    readonly failures: readonly { reason: string; path: string }[];
+    readonly strength: object;
+    readonly verified: number;
+  };
+}
+
+async function verify(options = ''): Promise<Report> {
+  const { out } = await run(`lock verify d.json --root s3://${at} --json ${options}`);
+  return JSON.parse(out) as Report;
+}
+
+it('reads every object by default, and says so', async () => {
+  expect(await verify()).toMatchObject({ outcome: 'VERIFY_OK', members: { strength: { read: 3 }, verified: 3, root: `s3://${at}` } });
+});
+
+it('accepts the SHA-256 that the store states, if that is strong enough, and reads nothing', async () => {
+  const before = requestsOf(server).length;
+  const report = await verify('--strength store-checksum');
+  expect(report).toMatchObject({ outcome: 'VERIFY_OK', members: { strength: { read: 0, 'store-checksum': 3 }, verified: 0 } });
+  expect(
+    requestsOf(server)
+      .slice(before)
+      .some((line) => line.startsWith(`GET /${at}/`)),
+  ).toBe(false);
+});
+
+it('accepts sizes from the list alone only if that is enough', async () => {
+  await putObject(server, `${at}/a`, Buffer.from('FILE a'));
+  expect(await verify('--strength size-only')).toMatchObject({
+    outcome: 'VERIFY_OK',
+    members: { strength: { 'size-only': 3 }, verified: 0 },
+  });
+  for (const strength of ['cached', 'etag-unchanged', 'store-checksum', 'read'])
+    expect(await verify(`--strength ${strength}`)).toMatchObject({ outcome: 'VERIFY_FAILED', members: { failed: 1 } });
+});
+
+it('reports objects that are missing, other, of another size, or in addition', async () => {
+  await putObject(server, `${at}/a`, Buffer.from('FILE a'));
+  await putObject(server, `${at}/b`, Buffer.from('longer than before'));
+  await putObject(server, `${at}/extra`, Buffer.from('x'));
+  const found = async (options: string) => (await verify(options)).members.failures.map(({ reason, path }) => `${reason} ${path}`);
+  expect(await found('')).toEqual(['HASH_MISMATCH a', 'SIZE_MISMATCH b']);
+  expect(await found('--closed')).toEqual(['HASH_MISMATCH a', 'SIZE_MISMATCH b', 'EXTRA extra']);
+  expect(await found("--closed --only 'sub/**'")).toEqual([]);
+  at = 'evidence/none';
+  expect(await found('')).toEqual(['MISSING a', 'MISSING b', 'MISSING sub/c']);
+});
+
+it.each(['--content', '--confined', '--no-follow', '--shard 0/2'])('refuses %s, which needs a folder', async (option) => {
+  const { exit, err } = await run(`lock verify d.json --root s3://${at} ${option}`);
+  expect([exit, err]).toEqual([2, expect.stringContaining('needs a folder as --root')]);
+});
+
+it('custody verify gives the same verdict, and names the URL', async () => {
+  const verdict = async () => {
+    const { exit, out } = await run(`custody verify d.json --root s3://${at} --json`);
+    return [exit, JSON.parse(out)] as const;
+  };
+  expect(await verdict()).toEqual([0, expect.objectContaining({ outcome: 'OK', root: { how: 'option', path: `s3://${at}` } })]);
+  await putObject(server, `${at}/a`, Buffer.from('FILE a'));
+  expect(await verdict()).toEqual([1, expect.objectContaining({ outcome: 'FAILED' })]);
+});
+
+it('opens no connection for a lock that does not match its own hash', async () => {
+  await run('sed s/file/FILE/ d.json > e.json; sed -i \'s/"size":6/"size":7/\' e.json');
+  const before = requestsOf(server).length;
+  expect((await run(`lock verify e.json --root s3://${at}`)).exit).toBe(1);
+  expect(requestsOf(server)).toHaveLength(before);
+});
