@@ -122,6 +122,7 @@ export type ExistingOutput =
   | { readonly kind: 'no part' }
   /** For the output of a merge. */
   | { readonly kind: 'other bytes' }
+  | { readonly kind: 'no such plan' }
   /** The file has the form of a lock but does not match its own hash. */
   | { readonly kind: 'tampered' }
   | { readonly kind: 'no lock'; readonly error: string };
@@ -133,6 +134,7 @@ export function outputExists(output: string, standing: ExistingOutput, nextComma
     'another part': 'a part of another scan or of other shards',
     'no part': 'no part of a scan',
     'other bytes': 'not the lock of these parts',
+    'no such plan': 'not this plan',
     tampered: 'a lock that does not match its own hash',
     'no lock': 'no lock',
   }[standing.kind];

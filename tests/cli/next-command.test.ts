@@ -63,6 +63,7 @@ const scenarios: readonly Scenario[] = [
     given: `mkdir "$(printf 'a\\nb')"; echo x > "$(printf 'a\\nb')/c"`,
     refused: `vacuum "$(printf 'a\\nb')" | lock`,
   },
+  { code: 'E_BAD_PLAN', refused: 'lock --scan data --shard 0/2 --created 2026-01-01T00:00:00Z --plan data/a.csv --output part' },
   { code: 'E_BAD_PART', refused: 'lock merge data/a.csv' },
   { code: 'E_PARTS_REPEATED', given: PARTS, refused: `lock merge "it's 0" "it's 0"` },
   { code: 'E_PARTS_DIFFER', given: PARTS, refused: `lock merge "it's 0" other` },

@@ -55,6 +55,7 @@ function identityOf(shards: number): ScanIdentity {
   return {
     ...facts,
     algorithm: 'sha256',
+    plan: null,
     root: 'data',
     scope: null,
     shards,

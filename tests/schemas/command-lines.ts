@@ -35,6 +35,7 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   ],
   lock: 'lock --scan delivery',
   'lock verify': 'lock verify d.lock --root delivery --json',
+  'lock plan': 'lock plan d.lock --parts 2',
   'lock merge': 'lock merge d.part',
   'lock diff': 'lock diff d.lock d.lock --json',
   'pack seal': 'pack seal evidence --output pk --json',

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Entry, type WalkOptions, walk } from '#disk/walk/walk';
+import type { WalkOptions } from '#disk/walk/options';
+import { type Entry, walk } from '#disk/walk/walk';
 
 let root = '';
 

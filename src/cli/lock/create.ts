@@ -27,8 +27,8 @@ import { noteWaiting } from '../note-waiting.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { startProgress } from '../progress.ts';
 import { pipedCommand, retypedCommand } from '../retyped-command.ts';
-import type { GivenShard } from '../vacuum/shard.ts';
 import { refuseOutputAmongMembers, refuseOutputInRoot, watchLinks } from './output-in-root.ts';
+import type { ScanShard } from './plan.ts';
 import { profileReader } from './profiles.ts';
 
 const STDIN = 'stdin';
@@ -46,6 +46,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const profiles = profileEntries((await profileReader(invocation))?.() ?? []);
   if (profiles.length > 0) invocation.record.params = { ...invocation.record.params, profiles };
   const facts = { datasetId, asOf, note, created, toolVersion: version, profiles };
+  if (invocation.has('--plan') && !invocation.has('--shard')) throw new UsageError('--plan needs --scan and --shard');
   if (scanned !== undefined && invocation.has('--shard')) {
     const { writePart } = await import('./part.ts');
     return writePart(invocation, scanned, facts, fromScan);
@@ -130,7 +131,7 @@ export interface ScanCheck {
   /** Refuses an output that must not be replaced, before any work. */
   readonly check: () => void;
   /** What is scanned of the tree; all of it if absent. */
-  readonly shard?: GivenShard;
+  readonly shard?: ScanShard;
 }
 
 export async function fromScan(invocation: Invocation, typed: string, { check, shard }: ScanCheck): Promise<LockDraft> {

@@ -13,6 +13,7 @@ import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { type GivenShard, shardOption } from '../vacuum/shard.ts';
 import type { ScanCheck } from './create.ts';
 import { refuseOutputAmongMembers } from './output-in-root.ts';
+import { plannedShard, type ScanShard } from './plan.ts';
 
 type FromScan = (invocation: Invocation, typed: string, check: ScanCheck) => Promise<LockDraft>;
 
@@ -23,7 +24,7 @@ export async function writePart(invocation: Invocation, typed: string, facts: Lo
   const epoch = invocation.context.env['SOURCE_DATE_EPOCH'];
   if (!invocation.has('--created') && (epoch === undefined || epoch === ''))
     throw new UsageError('--shard needs --created, or SOURCE_DATE_EPOCH: the clocks of the tasks differ, and their parts must not');
-  const shard = (await shardOption(invocation)) as GivenShard;
+  const shard = plannedShard(invocation, (await shardOption(invocation)) as GivenShard);
   const identity = identityOf(invocation, typed, facts, shard);
   const head = { identity, scan: scanId(identity, newHasher), covers: [[shard.index, shard.index]] as const };
   const output = { given, path: invocation.resolve(given), force: invocation.has('--force') };
@@ -48,10 +49,10 @@ export async function writePart(invocation: Invocation, typed: string, facts: Lo
 }
 
 /** What the parts of one scan have in common. The versions are those that a lock of the whole tree has. */
-function identityOf(invocation: Invocation, root: string, facts: LockFacts, { count: shards }: GivenShard): ScanIdentity {
+function identityOf(invocation: Invocation, root: string, facts: LockFacts, { count: shards, plan }: ScanShard): ScanIdentity {
   const { datasetId, asOf, note, created, toolVersion, profiles } = facts;
   const filter = parseFilter({ include: invocation.values('--include'), exclude: invocation.values('--exclude') });
   const scope = scanScope({ filter, follow: !invocation.has('--no-follow') });
   const toolVersions = { hash: toolVersion, lock: toolVersion, vacuum: toolVersion };
-  return { algorithm: parseAlgorithm(invocation), datasetId, asOf, note, created, profiles, root, scope, shards, toolVersions };
+  return { algorithm: parseAlgorithm(invocation), datasetId, asOf, note, created, plan, profiles, root, scope, shards, toolVersions };
 }

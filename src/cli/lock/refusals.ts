@@ -4,6 +4,7 @@
  */
 import type { RefusalRow } from '#core/refusal';
 import { partRefusals } from '#lock/part/refusals';
+import { planRefusals } from '#lock/plan/refusals';
 import { createRefusals } from '#lock/refusals';
 import { verifyRefusals } from '#lock/verify-refusals';
 import { fingerprintRefusalRows } from '#stream/fingerprint-refusals';
@@ -13,6 +14,7 @@ export const lockRefusals: readonly RefusalRow[] = withoutDuplicates([
   ...createRefusals,
   ...verifyRefusals,
   ...partRefusals,
+  ...planRefusals,
   ...vacuumRefusals,
   ...fingerprintRefusalRows,
 ]);

@@ -1,4 +1,4 @@
-/** `lock`, `lock verify`, `lock merge`, `lock diff`: the dataset lockfile. */
+/** `lock`, `lock verify`, `lock plan`, `lock merge`, `lock diff`: the dataset lockfile. */
 
 import { STRENGTHS } from '#lock/strength';
 import type { Tool } from '../command.ts';
@@ -42,6 +42,11 @@ export const lock: Tool = {
         { ...exclude, help: 'With --scan: no file whose relative path matches GLOB (repeatable)' },
         { ...noFollow, help: 'With --scan: do not follow links, a link is listed as skipped' },
         { ...shard, help: `With --scan and --output: a part of the lock, for lock merge. ${shard.help}` },
+        option(
+          '--plan FILE',
+          'file_path',
+          'With --shard: the shard is a range of paths of this plan (lock plan), and only its folders are walked',
+        ),
         { ...jobs, help: 'With --scan: files hashed at the same time (default: by the number of cores)' },
         output,
         flag('--force', 'With --output: replace an existing file, whatever it is'),
@@ -106,6 +111,22 @@ export const lock: Tool = {
         'verify december.lock.json --root data --shard 0/8 --output verdict-0',
       ],
       load: () => import('./verify.ts'),
+    }),
+    command({
+      words: ['plan'],
+      summary: 'Divide a tree into ranges of paths for the tasks of a scan',
+      arguments: [argument('FROM', 'file_path', 'The lock of the tree from before, or a listing: the records of vacuum')],
+      options: [
+        option('--parts N', 'integer', 'The number of ranges, one for each task'),
+        output,
+        flag('--force', 'With --output: replace an existing file, whatever it is'),
+        noSync,
+      ],
+      exits: exits('PLAN_CREATED'),
+      schema: 'lock-plan.v0.json',
+      effects: writes,
+      examples: ['plan november.lock.json --parts 8 --output plan.json'],
+      load: () => import('./plan.ts'),
     }),
     command({
       words: ['merge'],

@@ -15,6 +15,7 @@ import { isRelPath } from '#core/path/rel-path';
 import { withSeparator } from '../path/below.ts';
 import { exactRealPath, isNotUtf8 } from '../path/real-path.ts';
 import { type DirectoryEntry, kindOf, readDirectory } from './directory.ts';
+import { NeedsWholeWalk, type WalkOptions } from './options.ts';
 import { SeenFolders } from './seen-folders.ts';
 import { badName, loop, notRegular, type SkipEntry, unreadable, visited } from './skipped-entry.ts';
 
@@ -29,18 +30,6 @@ export interface FileEntry {
   /** The path without links; with `follow` off, the same as `absolutePath`. */
   readonly realPath: string;
   readonly viaLink: boolean;
-}
-
-export interface WalkOptions {
-  readonly follow: boolean;
-  /** The prefix of the path of every entry, with a slash at its end: a name must be safe together with it. */
-  readonly prefix?: string;
-  /** Called with the path of each directory below the root; true leaves out the directory and everything below it. */
-  readonly prune?: (relativeDirectory: string) => boolean;
-  /** Called with each directory below the root before it is read; an error that it throws ends the walk. */
-  readonly onDirectory?: (relativeDirectory: string, path: string) => void;
-  /** Called with the real path of every file that a link leads to, and of every directory that is listed through one. */
-  readonly onLink?: (realPath: string) => void;
 }
 
 /** A directory on the path from the root to the current entry. Its paths end with a separator, so that a name can be appended. */
@@ -142,6 +131,7 @@ function visit(state: WalkState, level: Level, entry: DirectoryEntry): Entry | n
   const { options } = state;
   const { name, kind } = entry;
   const place = { relativePath: level.relative + name, path: level.walked + name };
+  if ((kind === 'directory' || kind === 'link') && options.mayHold?.(place.relativePath) === false) return null;
   if (kind === 'directory' && isPruned(place, options)) return null;
   if (entry.rawName !== null) return badName(place, entry.rawName, 'Name is not UTF-8', kind);
   if (!isPlain(entry) && !isRelPath((options.prefix ?? '') + place.relativePath))
@@ -190,6 +180,7 @@ function enterOnce(state: WalkState, place: Place, real: string, known?: string)
     const identity = known ?? identityOf(place.path);
     const way = state.seen?.wayTo(real, identity) ?? null;
     if (way !== null) return visited(place, way);
+    if (state.options.mayHold !== undefined) throw new NeedsWholeWalk();
     const found = enter(state, place, real, true);
     if (found === null) state.seen?.note(identity, place.relativePath);
     return found;
@@ -224,6 +215,7 @@ function enter({ options, branch }: WalkState, place: Place, real: string, isLin
 
 /** If the target of a link has a name that is not UTF-8, no record can contain it (V5); the link's own text identifies it. */
 function unfollowed(place: Place, error: unknown): SkipEntry {
+  if (error instanceof NeedsWholeWalk) throw error;
   return isNotUtf8(error)
     ? badName(place, readlinkSync(place.path, 'buffer'), 'Target of the link is not UTF-8', 'link')
     : unreadable(place, error);

@@ -34,7 +34,7 @@ export function lockScan(draft: LockDraft, scan: Scan): void {
     else skip(entry.relativePath, readFailure(entry, answer as Answer, scan.follow));
     onFile?.();
   });
-  if (draft.members.count + draft.skipped.count > 0 || scan.keeps !== undefined) return;
+  if (draft.members.count + draft.skipped.count > 0 || scan.keeps !== undefined || scan.range !== undefined) return;
   throw emptyScan(scan.root.given, scan.filter.include.length + scan.filter.exclude.length > 0);
 }
 

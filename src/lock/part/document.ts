@@ -20,7 +20,8 @@ import { parseScope, type Scope } from '#core/scope';
 import { type Cover, parseCover } from './cover.ts';
 import { PART_VERSION } from './start.ts';
 
-const SCHEME = 'path-sha256.v0';
+/** By hash of the path, or by the ranges of a plan. */
+const [BY_HASH, BY_RANGE] = ['path-sha256.v0', 'path-range.v0'];
 
 /** What all parts of a scan have in common. */
 export interface ScanIdentity {
@@ -29,6 +30,8 @@ export interface ScanIdentity {
   readonly created: string;
   readonly datasetId: string | null;
   readonly note: string | null;
+  /** The hash of the plan that divides the paths into ranges; null where they are divided by their hash. */
+  readonly plan: string | null;
   readonly profiles: readonly string[];
   /** As it was typed. */
   readonly root: string;
@@ -56,9 +59,10 @@ export function identityFields(scan: ScanIdentity): JsonObject {
     created: scan.created,
     dataset_id: scan.datasetId,
     note: scan.note,
+    ...(scan.plan === null ? {} : { plan: scan.plan }),
     profiles: scan.profiles,
     root: scan.root,
-    scheme: SCHEME,
+    scheme: scan.plan === null ? BY_HASH : BY_RANGE,
     ...(scan.scope === null ? {} : { scope: scan.scope }),
     shards: scan.shards,
     tool_versions: scan.toolVersions,
@@ -101,9 +105,10 @@ export function parseHead(line: Uint8Array, newHasher: NewHasher): PartHead {
 
 function headOf(value: JsonObject): PartHead | null {
   const { algorithm, created, root, scan, scheme, shards } = value;
-  const [asOf, datasetId, note] = [value['as_of'], value['dataset_id'], value['note']];
+  const [asOf, datasetId, note, plan = null] = [value['as_of'], value['dataset_id'], value['note'], value['plan']];
   const { profiles, tool_versions: toolVersions, member_count: memberCount, skipped_count: skippedCount } = value;
-  if (!isText(algorithm) || !isText(created) || !isText(root) || scheme !== SCHEME) return null;
+  if (!isText(algorithm) || !isText(created) || !isText(root) || !isTextOrNull(plan)) return null;
+  if (scheme !== (plan === null ? BY_HASH : BY_RANGE) || (plan !== null && !isSha256Digest(plan))) return null;
   if (!isText(scan) || !isSha256Digest(scan)) return null;
   if (!isTextOrNull(asOf) || !isTextOrNull(datasetId) || !isTextOrNull(note)) return null;
   if (!isCount(shards) || !isCount(memberCount) || !isCount(skippedCount)) return null;
@@ -112,7 +117,7 @@ function headOf(value: JsonObject): PartHead | null {
   if (value['scope'] !== undefined && scope === null) return null;
   const covers = parseCover(value['covers'], shards);
   if (covers === null) return null;
-  const identity = { algorithm, asOf, created, datasetId, note, profiles, root, scope, shards, toolVersions };
+  const identity = { algorithm, asOf, created, datasetId, note, plan, profiles, root, scope, shards, toolVersions };
   return { identity, scan, covers, memberCount, skippedCount };
 }
 

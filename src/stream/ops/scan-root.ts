@@ -4,6 +4,7 @@
  *     for (const found of scanRoot(root, { filter, follow: true })) …
  */
 import { isAbsolute, relative, sep } from 'node:path';
+import { isInRange, mayHoldBelow, type PathRange } from '#core/path-range';
 import { Refusal } from '#core/refusal';
 import { type Scope, scopeOf } from '#core/scope';
 import { errorCode } from '#disk/os-error';
@@ -11,6 +12,7 @@ import { withSeparator } from '#disk/path/below';
 import { isInside, realPath } from '#disk/path/real-path';
 import { type Extent, sumSizes } from '#disk/read/sum-sizes';
 import { probeRoot, rootProblem } from '#disk/walk/check-root';
+import { NeedsWholeWalk, type WalkOptions } from '#disk/walk/options';
 import { type Entry, walker } from '#disk/walk/walk';
 import { keepsBelow, keepsPath, type PathFilter, prunesDirectory } from '../filter.ts';
 import { noRootRefusal, rootRefusal } from '../refusals.ts';
@@ -41,6 +43,8 @@ export interface ScanOptions {
   readonly follow: boolean;
   /** Whether an entry with this path below the root belongs to the shard that is scanned; absent if all do. */
   readonly keeps?: (relativePath: string) => boolean;
+  /** The paths that belong to the shard that is scanned; absent if all do. Folders that hold none of them are not opened. */
+  readonly range?: PathRange;
   /** Called with the real path of everything that a link leads to. */
   readonly onLink?: (realPath: string) => void;
 }
@@ -83,16 +87,40 @@ export function* scanRoot(root: ScanRoot, options: ScanOptions): Generator<Found
 }
 
 /** Returns a function that returns the next entry that the filters keep, or undefined at the end. Refuses a root that cannot be listed. */
-export function rootWalker({ given, path }: ScanRoot, { filter, follow, keeps, onLink = () => {} }: ScanOptions): () => Entry | undefined {
+export function rootWalker(
+  { given, path }: ScanRoot,
+  { filter, follow, keeps, range, onLink = () => {} }: ScanOptions,
+): () => Entry | undefined {
   const isFiltered = filter.include.length + filter.exclude.length > 0;
-  const options = { follow, onLink };
-  const next = walker(path, isFiltered ? { ...options, prune: (directory) => prunesDirectory(filter, directory) } : options);
+  const options = { follow, onLink, ...(isFiltered ? { prune: (directory: string) => prunesDirectory(filter, directory) } : {}) };
+  const next = range === undefined ? walker(path, options) : rangeWalker(path, options, range);
   const first = refusing(next, given);
   if (!isFiltered && keeps === undefined) return first;
   return function nextKept() {
     let entry = first();
     while (entry !== undefined && !(keepsEntry(filter, entry) && keeps?.(entry.relativePath) !== false)) entry = first();
     return entry;
+  };
+}
+
+/** The entries of a range. Where links lead to folders, the whole tree is walked: which of them counts is known only then (M6). */
+function rangeWalker(path: string, options: WalkOptions, range: PathRange): () => Entry | undefined {
+  let next = walker(path, { ...options, mayHold: (place) => mayHoldBelow(place, range) });
+  let given = 0;
+  let toPass = 0;
+  return function nextInRange() {
+    for (;;) {
+      try {
+        const entry = next();
+        if (entry !== undefined && (!isInRange(entry.relativePath, range) || toPass-- > 0)) continue;
+        given++;
+        return entry;
+      } catch (error) {
+        if (!(error instanceof NeedsWholeWalk)) throw error;
+        next = walker(path, options);
+        toPass = given;
+      }
+    }
   };
 }
 

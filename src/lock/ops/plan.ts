@@ -1,0 +1,90 @@
+/**
+ * Makes a plan from a file: the lock of the same tree from before, or a listing, which is what `vacuum` writes. A listing need not be
+ * sorted.
+ *
+ *     planFrom('november.lock.json', (read) => withGivenFile(path, ({ source }) => read(source)), 8)
+ */
+import { LineReader, LineTooLong } from '#core/bytes/lines';
+import { isBefore } from '#core/bytes/order';
+import { fill, prefixedSource } from '#core/bytes/source';
+import { JsonError, parseJson } from '#core/json/read';
+import { isJsonObject } from '#core/json/value';
+import type { ByteSource } from '#core/ports';
+import { newHasher } from '#hashing/hashers';
+import { type HashInput, parseHashInput } from '#stream/hash';
+import { badInput } from '#stream/refusals';
+import { MemberFacts } from '../member.ts';
+import { createPlan, type PlannedFiles } from '../plan/create.ts';
+import type { Plan } from '../plan/document.ts';
+import { emptyInput } from '../refusals.ts';
+import { type JudgedLock, requireUntampered } from '../verify.ts';
+import { openLock } from './open.ts';
+
+type WithSource = <T>(read: (source: ByteSource) => T) => T;
+
+/** How far the line end of the first record is looked for. */
+const START = 1 << 16;
+const RECORDS: readonly unknown[] = ['vacuum.v0', 'hash.v0', 'fingerprint.v0'];
+
+/** Throws the system's error for a listing that cannot be read; everything else is a refusal. */
+export function planFrom(path: string, withSource: WithSource, parts: number): Plan {
+  const files = withSource((source) => {
+    const start = new Uint8Array(START);
+    const filled = start.subarray(0, fill(source, start));
+    const whole = prefixedSource(filled, source);
+    return isRecord(filled)
+      ? listedFiles(whole)
+      : lockedFiles(
+          requireUntampered(
+            path,
+            openLock(path, (read) => read(whole)),
+          ),
+        );
+  });
+  if (files.count === 0) throw emptyInput();
+  return createPlan(files, parts, newHasher);
+}
+
+function isRecord(start: Uint8Array): boolean {
+  const feed = start.indexOf(0x0a);
+  try {
+    const value = parseJson(start, 0, feed < 0 ? start.length : feed);
+    return isJsonObject(value) && RECORDS.includes(value['version']);
+  } catch (error) {
+    if (error instanceof JsonError) return false;
+    throw error;
+  }
+}
+
+function lockedFiles({ members }: JudgedLock): PlannedFiles {
+  const facts = new MemberFacts();
+  return {
+    count: members.count,
+    path: (index) => facts.of(members.entry(index)).path,
+    size: (index) => facts.of(members.entry(index)).size,
+  };
+}
+
+function listedFiles(source: ByteSource): PlannedFiles {
+  const lines = new LineReader(source);
+  const files: Pick<HashInput, 'name' | 'size'>[] = [];
+  let isSorted = true;
+  for (let line = 1; hasNext(lines, line); line++) {
+    const { name, size } = parseHashInput(lines.bytes.subarray(lines.start, lines.end), line);
+    const before = files.at(-1);
+    if (before !== undefined && isBefore(name, before.name)) isSorted = false;
+    files.push({ name, size });
+  }
+  if (!isSorted) files.sort((a, b) => (isBefore(a.name, b.name) ? -1 : isBefore(b.name, a.name) ? 1 : 0));
+  const at = (index: number): Pick<HashInput, 'name' | 'size'> => files[index] as Pick<HashInput, 'name' | 'size'>;
+  // A skipped record has no size.
+  return { count: files.length, path: (index) => at(index).name, size: (index) => at(index).size ?? 0 };
+}
+
+function hasNext(lines: LineReader, line: number): boolean {
+  try {
+    return lines.next();
+  } catch (error) {
+    throw error instanceof LineTooLong ? badInput({ line, error: error.message }) : error;
+  }
+}
