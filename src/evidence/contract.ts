@@ -79,7 +79,7 @@ const RUN = 1024;
 export function listedReport<T>(
   document: JsonObject,
   field: string,
-  items: readonly T[],
+  items: Iterable<T>,
   format: (item: T) => JsonObject,
 ): NonNullable<Verdict['report']> {
   return (emit) => {
@@ -87,16 +87,24 @@ export function listedReport<T>(
     // A quote in a value is escaped, so that only the field itself has this text.
     const at = text.indexOf(`"${field}":[]`) + field.length + 4;
     emit(encodeUtf8(text.slice(0, at)));
-    for (let start = 0; start < items.length; start += RUN) {
-      const run = items.slice(start, start + RUN).map((item) => formatSpine(format(item)));
-      emit(encodeUtf8(`${start === 0 ? '' : ','}${run.join(',')}`));
+    let run: string[] = [];
+    let isFirst = true;
+    const flush = (): void => {
+      emit(encodeUtf8(`${isFirst ? '' : ','}${run.join(',')}`));
+      isFirst = false;
+      run = [];
+    };
+    for (const item of items) {
+      run.push(formatSpine(format(item)));
+      if (run.length === RUN) flush();
     }
+    if (run.length > 0) flush();
     emit(encodeUtf8(text.slice(at)));
   };
 }
 
 /** Findings that are made from the items of the kind's own list while they are read. */
-export function mappedFindings<T>(items: readonly T[], map: (item: T) => Finding): Findings {
+export function mappedFindings<T>(items: Iterable<T> & { readonly length: number }, map: (item: T) => Finding): Findings {
   return {
     count: items.length,
     *[Symbol.iterator]() {

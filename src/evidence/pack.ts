@@ -27,22 +27,7 @@ export function packVerdict({ kind, given, digest }: JudgedPack, own: PackVerdic
   });
 }
 
-/** The codes that say something about a member itself, not about its line in the manifest. */
-const MEMBER_CODES: ReadonlySet<FindingCode> = new Set([
-  'DUPLICATE_MEMBER_PATH',
-  'HASH_MISMATCH',
-  'LOCK_HASH_MISMATCH',
-  'MISSING_MEMBER',
-  'NON_REGULAR_MEMBER',
-  'RESERVED_MEMBER_PATH',
-  'SCHEMA_VIOLATION',
-  'UNSAFE_MEMBER_PATH',
-]);
-
-function coverageOf({ manifest: { members }, findings }: PackVerdict): Coverage {
-  const faulty = new Set(findings.flatMap(({ code, path }) => (path !== undefined && MEMBER_CODES.has(code) ? [path] : [])));
-  const failed = faulty.size === 0 ? 0 : members.reduce((sum, { path }) => sum + (faulty.has(path) ? 1 : 0), 0);
-  const extra = findings.reduce((sum, { code }) => sum + (code === 'EXTRA_MEMBER' ? 1 : 0), 0);
+function coverageOf({ manifest: { members }, failed, extra }: PackVerdict): Coverage {
   return { expected: members.length, verified: members.length - failed, failed, skipped: 0, not_selected: 0, extra };
 }
 

@@ -9,10 +9,10 @@ import { FieldReader } from '#core/json/fields';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import { PagedRows, rowAt } from '#core/paged-rows';
 import { joinRuns } from './entries/join-runs.ts';
 import { valuesInOrder } from './entries/sorted-entries.ts';
 import { compareRuns, textOfPath } from './entry-path.ts';
-import { PagedRows, rowAt } from './paged-rows.ts';
 import { type Paths, pathOrder } from './path-order.ts';
 
 /** The columns of a row. */

@@ -9,10 +9,10 @@ import { compareUtf8 } from '#core/bytes/order';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import { PagedRows, rowAt } from '#core/paged-rows';
 import { type SortedEntries, valuesInOrder } from './entries/sorted-entries.ts';
 import { EntryTable } from './entry-table.ts';
 import { MemberFacts } from './member.ts';
-import { PagedRows, rowAt } from './paged-rows.ts';
 
 /** What differs, without what the lock says about the member. */
 export interface MemberFailure extends JsonObject {

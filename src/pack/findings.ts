@@ -17,6 +17,11 @@ export interface Finding {
   readonly actual?: string;
 }
 
+/** Findings in their order. They may be made while they are read, so that a million of them need no memory. */
+export interface FindingList extends Iterable<Finding> {
+  readonly length: number;
+}
+
 export interface Checks {
   readonly manifest_parse: boolean;
   readonly member_count: boolean;
@@ -46,8 +51,8 @@ const FAILS = {
 } as const satisfies Record<string, readonly (keyof Checks)[]>;
 
 /** The manifest was read. `hasSchemas` says whether a schema was applied to any member. */
-export function checksOf(findings: readonly Finding[], hasSchemas: boolean): Checks {
-  const failed = new Set<keyof Checks>(findings.flatMap(({ code }) => FAILS[code]));
+export function checksOf(codes: Iterable<FindingCode>, hasSchemas: boolean): Checks {
+  const failed = new Set<keyof Checks>([...codes].flatMap((code) => FAILS[code]));
   return {
     manifest_parse: true,
     member_count: !failed.has('member_count'),
@@ -60,11 +65,14 @@ export function checksOf(findings: readonly Finding[], hasSchemas: boolean): Che
 }
 
 export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
-  return [...findings].sort(
-    (a, b) =>
-      Number(a.path !== undefined) - Number(b.path !== undefined) ||
-      compareUtf8(a.path ?? '', b.path ?? '') ||
-      compareUtf8(a.code, b.code) ||
-      compareUtf8(a.field ?? '', b.field ?? ''),
+  return [...findings].sort(compareFindings);
+}
+
+export function compareFindings(a: Finding, b: Finding): number {
+  return (
+    Number(a.path !== undefined) - Number(b.path !== undefined) ||
+    compareUtf8(a.path ?? '', b.path ?? '') ||
+    compareUtf8(a.code, b.code) ||
+    compareUtf8(a.field ?? '', b.field ?? '')
   );
 }

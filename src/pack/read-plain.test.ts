@@ -3,12 +3,14 @@ import { expect, it } from 'vitest';
 import { parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import { runs } from '../../tests/helpers/trials.ts';
-import { emitManifest, type Manifest } from './document.ts';
+import { emitManifest, type Manifest, type PackMember } from './document.ts';
 import { readManifest } from './read.ts';
 import { readPlainManifest } from './read-plain.ts';
 
 /** With enough memory. */
 const readPlain = (bytes: Uint8Array) => readPlainManifest(bytes, () => 1 << 30);
+/** As a long manifest is read. */
+const readInPieces = (bytes: Uint8Array, piece: number) => readPlainManifest(bytes, () => 1 << 30, { whole: 0, piece });
 
 function written(manifest: Manifest, packId: string): Buffer {
   const parts: Uint8Array[] = [];
@@ -68,6 +70,25 @@ it.each<[string, string | Uint8Array]>([
   ['nothing', ''],
 ])('readPlainManifest() leaves %s to the strict reader', (_, text) => expect(readPlain(Buffer.from(text))).toBeNull());
 
+it.each<[string, readonly string[]]>([
+  ['ASCII', ['a', 'b/c', 'd']],
+  ['other letters', ['b/\u{1f600}', 'é', 'ÿ/\u{e000}']],
+  ['what looks like the start of a member', ['},{', '},{a', '{', '}]']],
+])('readPlainManifest() reads %s in pieces of any length', (_, paths) => {
+  const members = paths.flatMap((path, index) => [member(path), member(`${path}/${index}`, 'rvl.v0')]);
+  const bytes = written({ ...manifest, members }, 'sha256:1');
+  for (let piece = 1; piece <= bytes.length; piece++) {
+    const read = readInPieces(bytes, piece);
+    expect(Array.from(read?.members ?? [], plainly)).toEqual(members);
+    expect(formatSpine(read?.document ?? null)).toBe(bytes.toString());
+  }
+});
+
+const plainly = ({ path, bytesHash, type, artifactVersion }: PackMember) => ({ path, bytesHash, type, artifactVersion });
+
+it('readPlainManifest() reads no long manifest that needs more memory than there is', () =>
+  expect(readPlainManifest(Buffer.from(plain), () => plain.length, { whole: 0, piece: 64 })).toBeNull());
+
 it('readPlainManifest() agrees with the strict reader on any sealed manifest, also after a change', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', 'é', '\u{1f600}', ',', '}', ']', '{') });
   const members = fc.array(fc.record({ path: text, bytesHash: text, type: text, artifactVersion: fc.option(text) }), { maxLength: 3 });
@@ -78,7 +99,10 @@ it('readPlainManifest() agrees with the strict reader on any sealed manifest, al
       const at = place % (good.length + 1);
       for (const bytes of [Buffer.from(good), Buffer.from(good.slice(0, at) + damage + good.slice(at + damage.length))]) {
         const read = readPlain(bytes);
+        const inPieces = readInPieces(bytes, 1 + (place % 100));
+        expect(inPieces?.members.map(plainly)).toEqual(read?.members);
         if (read === null) continue;
+        expect(formatSpine(inPieces?.document ?? null)).toBe(bytes.toString());
         expect(formatSpine(read.document)).toBe(formatSpine(parseJson(bytes)));
         expect(formatSpine(read.document)).toBe(bytes.toString());
         expect(readManifest(bytes, 'p').members).toEqual(read.members);

@@ -24,7 +24,7 @@ export function* reportLines(
   yield `  created: ${show(manifest.created)}`;
   if (manifest.note !== null) yield `  note: ${show(manifest.note)}`;
   const total = manifest.members.length;
-  const sound = found.filter(({ kind }) => kind === 'proven').length;
+  const sound = found.proven().count;
   yield `  members: ${sound} of ${total} ${total === 1 ? 'is as it was' : 'are as they were'} sealed`;
   if (findings.length === 0) return;
   yield '  findings:';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { MISSING } from '#core/found';
 import { Refusal } from '#core/refusal';
+import { foundList } from '../../tests/helpers/found-list.ts';
 import { checksOf, type Finding } from './findings.ts';
 import { refusedReport, reportDocument } from './report.ts';
 import { reportLines } from './report-text.ts';
@@ -16,9 +17,14 @@ function verdict(findings: readonly Finding[]): PackVerdict {
   return {
     outcome: findings.length === 0 ? 'OK' : 'INVALID',
     manifest,
-    checks: checksOf(findings, true),
+    checks: checksOf(
+      findings.map(({ code }) => code),
+      true,
+    ),
     findings,
-    found: [{ kind: 'proven', size: 7 }, MISSING, { kind: 'proven', size: 0 }],
+    failed: findings.length,
+    extra: 0,
+    found: foundList([{ kind: 'proven', size: 7 }, MISSING, { kind: 'proven', size: 0 }]),
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '#core/json/value';
 import type { Refusal } from '#core/refusal';
-import type { Checks, Finding } from './findings.ts';
+import type { Checks, Finding, FindingList } from './findings.ts';
 import type { PackVerdict } from './verify.ts';
 
 const REPORT_VERSION = 'pack.verify.v0';
@@ -25,8 +25,8 @@ export function reportDocument({ outcome, manifest, checks, findings }: PackVerd
 }
 
 /** The findings and checks, as the report and the detail of a refusal show them. */
-export function judgementFields(checks: Checks, findings: readonly Finding[]): JsonObject {
-  return { checks: { ...checks }, invalid: findings.map(findingFields) };
+export function judgementFields(checks: Checks, findings: FindingList): JsonObject {
+  return { checks: { ...checks }, invalid: Array.from(findings, findingFields) };
 }
 
 /** `packId` is the pack_id of the manifest, or null if the manifest could not be read. */

@@ -1,6 +1,11 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { compareUtf8 } from '#core/bytes/order';
 import { type Found, MISSING, NOT_REGULAR } from '#core/found';
 import { newHasher } from '#hashing/hashers';
+import { foundList } from '../../tests/helpers/found-list.ts';
+import { runs } from '../../tests/helpers/trials.ts';
+import { sortFindings } from './findings.ts';
 import { computedPackId, type ReadManifest, readManifest } from './read.ts';
 import { judgePack, type PackFacts, readableMembers } from './verify.ts';
 
@@ -35,7 +40,7 @@ function facts(found: Record<string, string>, more: Partial<PackFacts> = {}): (m
       if (hash === 'link') return NOT_REGULAR;
       return hash === bytesHash ? { kind: 'proven', size: 1 } : { kind: 'different', bytesHash: hash as typeof A, size: 1 };
     });
-    return { members, found: there, extras: [], schemaFaults: new Map(), inside: [], ...more };
+    return { members, found: foundList(there), extras: [], schemaFaults: new Map(), inside: [], ...more };
   };
 }
 
@@ -43,7 +48,7 @@ const judge = (manifest: ReadManifest, given: ReturnType<typeof facts>) => judge
 
 it('judgePack finds nothing in a sound pack', () => {
   const { outcome, findings, checks } = judge(sealed(['a', 'b']), facts({ a: A, b: A }));
-  expect([outcome, findings]).toEqual(['OK', []]);
+  expect([outcome, ...findings]).toEqual(['OK']);
   expect(checks).toEqual({
     manifest_parse: true,
     member_count: true,
@@ -59,7 +64,7 @@ it('judgePack reports all findings: those without a path first, the others by th
   const members = ['z', 'b', 'b', '../x', 'manifest.json', 'link', 'gone'].map((path) => ({ path, bytes_hash: A, type: 'other' }));
   const manifest = sealed([], { members, member_count: 1, pack_id: 'sha256:no', surplus: 1 });
   const { findings } = judge(manifest, facts({ z: B, b: A, link: 'link' }, { extras: ['\u{e000}', 'extra'] }));
-  expect(findings.map(({ code, path }) => `${code} ${path ?? ''}`)).toEqual([
+  expect(Array.from(findings, ({ code, path }) => `${code} ${path ?? ''}`)).toEqual([
     'MEMBER_COUNT_MISMATCH ',
     'PACK_ID_MISMATCH ',
     'UNKNOWN_FIELD ',
@@ -73,6 +78,28 @@ it('judgePack reports all findings: those without a path first, the others by th
     'HASH_MISMATCH z',
     'EXTRA_MEMBER \u{e000}',
   ]);
+});
+
+it('judgePack joins the findings on sorted members with the others as if all were sorted together', () => {
+  const path = fc.constantFrom('a', 'b', 'c', 'd/e', 'd/f', '\u{e000}', '\u{1f600}');
+  const there = fc.constantFrom(A, B, 'link', 'gone');
+  const codes = fc.constantFrom('EXTRA_MEMBER', 'LOCK_HASH_MISMATCH', 'SCHEMA_VIOLATION', 'MISSING_MEMBER');
+  const inside = fc.array(fc.record({ code: codes, path: fc.oneof(path, fc.constant('z')) }), { maxLength: 4 });
+  fc.assert(
+    fc.property(fc.dictionary(path, there), fc.array(path), inside, fc.boolean(), (files, faulty, found, isCounted) => {
+      const paths = Object.keys(files).sort(compareUtf8);
+      const manifest = sealed(paths, isCounted ? {} : { member_count: 99 });
+      const schemaFaults = new Map(faulty.map((each) => [each, 'no']));
+      const given = Object.fromEntries(Object.entries(files).filter(([, hash]) => hash !== 'gone'));
+      const { findings, failed, extra } = judge(manifest, facts(given, { schemaFaults, inside: found, extras: ['x'] }));
+      expect([...findings]).toEqual(sortFindings([...findings]));
+      expect([...findings]).toHaveLength(findings.length);
+      expect(extra).toBe([...findings].filter(({ code }) => code === 'EXTRA_MEMBER').length);
+      const wrong = new Set(Array.from(findings, ({ code, path: at }) => (code === 'EXTRA_MEMBER' ? undefined : at)));
+      expect(failed).toBe(paths.filter((each) => wrong.has(each)).length);
+    }),
+    runs(200),
+  );
 });
 
 it.each<[string, ReadManifest, ReturnType<typeof facts>, object]>([
@@ -105,14 +132,14 @@ it('judgePack says that schemas pass only if one was applied', () =>
 
 it('judgePack compares every occurrence of a duplicate path with the file', () => {
   const members = [A, B].map((bytes_hash) => ({ path: 'a', bytes_hash, type: 'other' }));
-  const codes = judge(sealed([], { members, member_count: 2 }), facts({ a: A })).findings.map(({ code }) => code);
-  expect(codes).toEqual(['DUPLICATE_MEMBER_PATH', 'HASH_MISMATCH']);
+  const { findings } = judge(sealed([], { members, member_count: 2 }), facts({ a: A }));
+  expect(Array.from(findings, ({ code }) => code)).toEqual(['DUPLICATE_MEMBER_PATH', 'HASH_MISMATCH']);
 });
 
 it('judgePack names unknown fields of members with their path', () => {
   const members = [{ path: 'a', bytes_hash: A, type: 'other', size: 1, __proto__x: 2 }];
   const { findings } = judge(sealed([], { members, member_count: 1 }), facts({ a: A }));
-  expect(findings).toEqual([
+  expect([...findings]).toEqual([
     { code: 'UNKNOWN_FIELD', path: 'a', field: '__proto__x' },
     { code: 'UNKNOWN_FIELD', path: 'a', field: 'size' },
   ]);

@@ -8,23 +8,18 @@
  */
 
 import { compareUtf8, isBefore } from '#core/bytes/order';
-import { type Found, MISSING } from '#core/found';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { isRelPath } from '#core/path/rel-path';
 import type { NewHasher } from '#core/ports';
 import { isReserved, type PackMember } from './document.ts';
-import { type Checks, checksOf, type Finding, sortFindings } from './findings.ts';
+import { type Checks, checksOf, type Finding, type FindingList, sortFindings } from './findings.ts';
+import type { FoundTable } from './found-table.ts';
+import { joinFindings, type MemberFacts } from './member-findings.ts';
 import { computedPackId, type ReadManifest } from './read.ts';
 
-export interface PackFacts {
-  /** The members that were checked: `readableMembers`. */
-  readonly members: readonly PackMember[];
-  /** What was found, by the index of the member. */
-  readonly found: readonly Found[];
+export interface PackFacts extends MemberFacts {
   /** Files in the pack that are neither a member nor the manifest. */
   readonly extras: readonly string[];
-  /** For each member to which a schema was applied: its fault, or null. */
-  readonly schemaFaults: ReadonlyMap<string, string | null>;
   /** Findings inside sealed lockfiles and nested packs. */
   readonly inside: readonly Finding[];
   /** The pack_id that the caller expects, if any (M4). */
@@ -35,9 +30,13 @@ export interface PackVerdict {
   readonly outcome: 'OK' | 'INVALID';
   readonly manifest: ReadManifest;
   readonly checks: Checks;
-  readonly findings: readonly Finding[];
+  readonly findings: FindingList;
+  /** How many members of the manifest have a finding on themselves. */
+  readonly failed: number;
+  /** How many files lie in it that no manifest names. */
+  readonly extra: number;
   /** What was found for each member that was checked. For a sound pack this is in the order of the manifest. */
-  readonly found: readonly Found[];
+  readonly found: FoundTable;
 }
 
 const FIELDS = new Set(['version', 'pack_id', 'created', 'note', 'tool_version', 'members', 'member_count']);
@@ -45,18 +44,20 @@ const MEMBER_FIELDS = new Set(['path', 'bytes_hash', 'type', 'artifact_version']
 
 export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: NewHasher): PackVerdict {
   const { expectedId = manifest.packId } = facts;
-  const findings = sortFindings([
+  const others = sortFindings([
     ...(manifest.packId === expectedId ? [] : [{ code: 'UNEXPECTED_ID', expected: expectedId, actual: manifest.packId } as const]),
     ...judgeManifest(manifest, newHasher, facts),
-    ...judgeMembers(manifest, facts),
     ...facts.extras.map((path): Finding => ({ code: 'EXTRA_MEMBER', path })),
     ...facts.inside,
   ]);
+  const { findings, codes, failed, extra } = joinFindings(manifest, facts, others);
   return {
     outcome: findings.length === 0 ? 'OK' : 'INVALID',
     manifest,
-    checks: checksOf(findings, facts.schemaFaults.size > 0),
+    checks: checksOf(codes, facts.schemaFaults.size > 0),
     findings,
+    failed,
+    extra,
     found: facts.found,
   };
 }
@@ -70,8 +71,11 @@ export function readableMembers({ members }: ReadManifest): readonly PackMember[
 }
 
 function isAscending(members: readonly PackMember[]): boolean {
+  let before = members[0]?.path ?? '';
   for (let i = 1; i < members.length; i++) {
-    if (!isBefore((members[i - 1] as PackMember).path, (members[i] as PackMember).path)) return false;
+    const { path } = members[i] as PackMember;
+    if (!isBefore(before, path)) return false;
+    before = path;
   }
   return true;
 }
@@ -143,34 +147,4 @@ function judgeOrder(members: readonly PackMember[]): readonly Finding[] {
 
 function distinct(findings: readonly Finding[]): readonly Finding[] {
   return [...new Map(findings.map((finding) => [finding.path, finding])).values()];
-}
-
-function judgeMembers(manifest: ReadManifest, facts: PackFacts): readonly Finding[] {
-  const findings: Finding[] = [];
-  const indexOf = indexIn(manifest, facts.members);
-  manifest.members.forEach((member, place) => {
-    const index = indexOf(member, place);
-    if (index !== undefined) judgeMember(member, index, facts, findings);
-  });
-  return findings;
-}
-
-/** Returns the index of a member of the manifest among the members that were checked. In a sound manifest it is the same index. */
-function indexIn(manifest: ReadManifest, members: readonly PackMember[]): (member: PackMember, place: number) => number | undefined {
-  if (members === manifest.members) return (_, place) => place;
-  const places = new Map(members.map(({ path }, index) => [path, index]));
-  return ({ path }) => places.get(path);
-}
-
-/** A duplicate path may have two hashes. Then the file matches one of them and differs from the other. */
-function judgeMember(member: PackMember, index: number, { members, found, schemaFaults }: PackFacts, findings: Finding[]): void {
-  const { path, bytesHash: expected, artifactVersion } = member;
-  const there = found[index] ?? MISSING;
-  const actual =
-    there.kind === 'proven' ? (members[index] as PackMember).bytesHash : there.kind === 'different' ? there.bytesHash : undefined;
-  if (there.kind === 'not regular') findings.push({ code: 'NON_REGULAR_MEMBER', path });
-  else if (actual === undefined) findings.push({ code: 'MISSING_MEMBER', path });
-  else if (actual !== expected) findings.push({ code: 'HASH_MISMATCH', path, expected, actual });
-  const fault = schemaFaults.size === 0 ? null : (schemaFaults.get(path) ?? null);
-  if (fault !== null) findings.push({ code: 'SCHEMA_VIOLATION', path, expected: `valid ${artifactVersion} schema`, actual: fault });
 }

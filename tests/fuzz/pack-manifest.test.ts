@@ -47,7 +47,7 @@ function judge(manifest: string | Uint8Array, deep = false): Judged {
   try {
     const { outcome, findings, checks } = verifyPack({ given: 'pack', path: folder, deep, threads: 1 });
     expect(outcome === 'OK').toBe(findings.length === 0);
-    return { outcome, text: JSON.stringify([findings, checks]) };
+    return { outcome, text: JSON.stringify([[...findings], checks]) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     expect(['E_BAD_PACK', 'E_IO']).toContain(error.code);

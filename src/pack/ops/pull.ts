@@ -9,7 +9,6 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Digest } from '#core/digest';
-import { provenSize } from '#core/found';
 import { Refusal } from '#core/refusal';
 import { isBelow } from '#disk/path/below';
 import { makeFolders } from '#disk/write/make-folders';
@@ -58,7 +57,7 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
     const { outcome, checks, findings, found } = verdict;
     if (outcome !== 'OK') throw badPack(packId, `pack does not verify: ${packId}`, judgementFields(checks, findings));
     const folder = commitPack(staged, pull);
-    return { packId, folder, memberCount: manifest.members.length, bytes: found.reduce((sum, member) => sum + provenSize(member), 0) };
+    return { packId, folder, memberCount: manifest.members.length, bytes: found.proven().bytes };
   } finally {
     release();
     staged.discard();

@@ -170,7 +170,7 @@ function verifyAndWrite(
 /** In a sound pack every member was hashed and has the hash of the manifest. */
 function blobsOf({ manifest, found }: PackVerdict, folder: string): readonly MemberBlob[] {
   return manifest.members.map(({ path, bytesHash }, index) => {
-    return { path, digest: bytesHash as Digest, size: provenSize(found[index]), file: `${folder}/${path}` };
+    return { path, digest: bytesHash as Digest, size: provenSize(found.at(index)), file: `${folder}/${path}` };
   });
 }
 

@@ -6,6 +6,7 @@ import type { Found } from '#core/found';
 import type { ByteSource } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
 import { chunkedSource } from '../../../tests/fuzz/helpers/chunks.ts';
+import { foundList } from '../../../tests/helpers/found-list.ts';
 import { openSealedLock } from './lock-change.ts';
 import { type OpenPack, readMembers } from './read-members.ts';
 import { readOutcome } from './read-outcome.ts';
@@ -18,7 +19,7 @@ function packOf(found: (wanted: Wanted) => readonly Found[]): OpenPack {
     place: {
       kind: 'folder',
       manifestBytes: () => new Uint8Array(),
-      survey: (wanted) => ({ found: found(wanted), extras: ['more'], unreadable: [] }),
+      survey: (wanted) => ({ found: foundList(found(wanted)), extras: ['more'], unreadable: [] }),
       sources: () => [],
       input: { path: 'p', hash: null, bytes: null },
     },

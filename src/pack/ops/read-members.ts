@@ -7,7 +7,7 @@
 
 import { compareUtf8 } from '#core/bytes/order';
 import { drain, observedSource } from '#core/bytes/source';
-import type { Found } from '#core/found';
+import { type Found, MISSING } from '#core/found';
 import { JsonTooLarge } from '#core/json/limits';
 import type { ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';
@@ -53,7 +53,7 @@ export function readMembers(
       },
     });
   });
-  const troubles = members.map((member, index) => problemWith(member, found[index] as Found, limits.get(member.path)));
+  const troubles = members.map((member, index) => problemWith(member, found.at(index) ?? MISSING, limits.get(member.path)));
   if (troubles.some((trouble) => trouble !== null)) throw refusalFor(given, troubles);
 }
 

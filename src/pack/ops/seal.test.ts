@@ -188,7 +188,7 @@ test('verifyPack() reports no finding for an empty folder, whatever its name', (
   const verify = () => verifyPack({ given: 'out', path: join(folder, 'out'), deep: false });
   expect(verify().outcome).toBe('OK');
   fs.writeFileSync(Buffer.concat([odd, Buffer.from('/deeper/file')]), '');
-  expect(verify().findings).toMatchObject([{ code: 'EXTRA_MEMBER' }]);
+  expect([...verify().findings]).toMatchObject([{ code: 'EXTRA_MEMBER' }]);
 });
 
 describe('typeOfCopy()', () => {

@@ -2,7 +2,7 @@
  * The interface of a place that contains a pack: it supplies the manifest, and then facts about everything in the pack.
  *
  *     const { found, extras } = place.survey({ members, reading: () => 'hash', read, pool });
- *     found[0]      { kind: 'proven', size: 812 }: the file of the first member has the hash that the manifest names
+ *     found.at(0)      { kind: 'proven', size: 812 }: the file of the first member has the hash that the manifest names
  */
 import { type Digest, isSha256Digest } from '#core/digest';
 import type { Found } from '#core/found';
@@ -11,6 +11,7 @@ import type { ByteSource } from '#core/ports';
 import type { HashPool } from '#hashing/pool';
 import type { BlobWriter } from '#store/store';
 import type { PackMember } from '../document.ts';
+import type { FoundTable } from '../found-table.ts';
 
 export interface PackPlace {
   readonly kind: 'folder' | 'archive';
@@ -57,7 +58,7 @@ export interface Wanted {
 
 export interface Surveyed {
   /** The results, by the index of the member. */
-  readonly found: readonly Found[];
+  readonly found: FoundTable;
   /** Files that are neither a member nor the manifest. */
   readonly extras: readonly string[];
   /** Members and folders that the system could not read. */

@@ -4,11 +4,11 @@
  */
 import { drain, observedSource } from '#core/bytes/source';
 import { type Digest, digestOf } from '#core/digest';
-import { type Found, MISSING } from '#core/found';
 import { placeOf } from '#core/path/sorted-paths';
 import type { Algorithm, ByteSource } from '#core/ports';
 import { newHasher } from '#hashing/hashers';
 import { MANIFEST_NAME } from '../../document.ts';
+import { FoundTable } from '../../found-table.ts';
 import { foundByReading, type Hashed, type PackPlace, pathsIn, type Surveyed, type Wanted } from '../survey.ts';
 import { findManifest } from './manifest.ts';
 import { type ArchiveInput, type ArchiveQuestion, archiveChanged, readArchive } from './read.ts';
@@ -44,7 +44,7 @@ export function openArchive(given: string, path: string, maxSize?: number, algor
 /** The result includes the hash of the manifest that was found during the pass. */
 function surveyArchive(question: ArchiveQuestion, { members, reading, read, advance }: Wanted): Surveyed & { manifest: Digest | null } {
   const paths = pathsIn(members);
-  const found: Found[] = members.map(() => MISSING);
+  const found = new FoundTable(members.length);
   const extras: string[] = [];
   let manifest: Digest | null = null;
   readArchive(question, ({ path }, body) => {
@@ -53,7 +53,7 @@ function surveyArchive(question: ArchiveQuestion, { members, reading, read, adva
     if (path === MANIFEST_NAME) manifest = hashOf(body).bytesHash;
     else if (member === undefined) extras.push(path);
     else {
-      found[index] = foundByReading(member, reading(member) === 'hash' ? hashOf(body) : read(index, body));
+      found.set(index, foundByReading(member, reading(member) === 'hash' ? hashOf(body) : read(index, body)));
       advance?.();
     }
   });

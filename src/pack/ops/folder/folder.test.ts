@@ -22,7 +22,7 @@ const members: Readonly<Record<string, Content>> = {
 /** The findings, as codes with paths. */
 function verdictOn(path: string, deep: boolean, threads: number): unknown {
   const { outcome, findings } = verifyPack({ given: 'pack', path, deep, threads });
-  return [outcome, ...findings.map(({ code, path: at }) => `${code} ${at}`)];
+  return [outcome, ...Array.from(findings, ({ code, path: at }) => `${code} ${at}`)];
 }
 
 /** Findings about the members themselves, whatever else is changed. */

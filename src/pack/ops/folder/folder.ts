@@ -18,6 +18,7 @@ import { newHasher } from '#hashing/hashers';
 import type { NextHashItem } from '#hashing/pool';
 import { listedFile, proveMembers } from '#hashing/prove-members';
 import { MANIFEST_NAME, type PackMember } from '../../document.ts';
+import { FoundTable } from '../../found-table.ts';
 import { copyFor, foundByReading, type PackPlace, pathsIn, type Surveyed, type Unreadable, type Wanted } from '../survey.ts';
 import { readContent } from './content.ts';
 import { readManifestFile } from './manifest.ts';
@@ -53,7 +54,7 @@ class FolderSurvey {
   /** The path ends with a separator. */
   readonly #folder: string;
   readonly #wanted: Wanted;
-  readonly #found: (Found | undefined)[];
+  readonly #found: FoundTable;
   readonly #extras: string[] = [];
   readonly #unreadable: Unreadable[] = [];
   /** Folders that cannot be listed. */
@@ -62,7 +63,7 @@ class FolderSurvey {
   constructor(folder: string, wanted: Wanted) {
     this.#folder = withSeparator(folder);
     this.#wanted = wanted;
-    this.#found = wanted.members.map(() => undefined);
+    this.#found = new FoundTable(wanted.members.length);
   }
 
   run(): Surveyed {
@@ -72,11 +73,13 @@ class FolderSurvey {
       // The folder itself cannot be listed.
       if (errorCode(error) === undefined) throw error;
       const found: Found = { kind: 'unreadable', error: osText(error) };
-      return { found: this.#wanted.members.map(() => found), extras: [], unreadable: [{ path: '.', error: found.error }] };
+      for (let index = 0; index < this.#found.length; index++) this.#found.set(index, found);
+      return { found: this.#found, extras: [], unreadable: [{ path: '.', error: found.error }] };
     }
     const { members } = this.#wanted;
-    for (let index = 0; index < members.length; index++) this.#found[index] ??= this.#lookFor(members[index] as PackMember);
-    return { found: this.#found as Found[], extras: this.#extras, unreadable: this.#unreadable };
+    for (let index = 0; index < members.length; index++)
+      if (!this.#found.has(index)) this.#found.set(index, this.#lookFor(members[index] as PackMember));
+    return { found: this.#found, extras: this.#extras, unreadable: this.#unreadable };
   }
 
   /** Proves the members that the walk lists as regular files. */
@@ -156,7 +159,7 @@ class FolderSurvey {
     if (found.kind === 'missing') return;
     const { path } = this.#wanted.members[index] as PackMember;
     if (found.kind === 'unreadable') this.#unreadable.push({ path, error: found.error });
-    this.#found[index] = found;
+    this.#found.set(index, found);
     this.#wanted.advance?.();
   }
 
