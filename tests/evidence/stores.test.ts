@@ -56,6 +56,44 @@ describe.each(Object.entries(storePlaces))('packs in %s', (_, open) => {
     }
   });
 
+  it('are known to why: what holds a file, what names it inside, and one pack alone', async () => {
+    mkdirSync(join(cwd, 'delivery'));
+    mkdirSync(join(cwd, 'nothing'));
+    writeFileSync(join(cwd, 'delivery/loans.csv'), CONTENT);
+    for (const line of [
+      'lock --scan delivery --created 2026-01-15T10:30:00Z -o inner.lock.json',
+      'pack seal inner.lock.json --created 2026-01-16T10:30:00Z --output locks',
+      `pack push locks --store ${place.url}`,
+    ])
+      expect([line, (await run(`${line} --no-witness`)).exit]).toEqual([line, 0]);
+    const why = async (asked: string, named = '') => {
+      const { exit, out } = await run(`custody why ${asked} --in nothing --store ${place.url}${named} --json`);
+      const { evidence, ...rest } = JSON.parse(out);
+      const paths = evidence.flatMap((each: { places: { path: string; tags: string[] }[] }) => each.places);
+      return {
+        exit,
+        ...rest,
+        places: paths.map(({ path, tags }: { path: string; tags: string[] }) => [path.replace(place.url, ''), tags]),
+      };
+    };
+    const { pack_id: locks } = JSON.parse(readFileSync(join(cwd, 'locks/manifest.json'), 'utf8'));
+    const whole = await why(BLOB);
+    expect([whole.exit, whole.outcome, whole.complete]).toEqual([0, 'FOUND', true]);
+    expect(new Map(whole.places)).toEqual(
+      new Map([
+        [`@${id}`, ['2025-12']],
+        [`@${locks}`, []],
+        [`@${locks}/inner.lock.json`, []],
+      ]),
+    );
+    expect((await why('delivery/loans.csv')).places).toEqual(whole.places);
+    for (const named of [id, '2025-12']) expect((await why(BLOB, `@${named}`)).places).toEqual([[`@${id}`, ['2025-12']]]);
+    expect(await why(BLOB, `@${other}`)).toMatchObject({ exit: 1, outcome: 'NOT_FOUND', complete: true });
+    expect(await why(BLOB, `@${NOBODY}`)).toMatchObject({ exit: 1, complete: false, unread: [{ path: `${place.url}@${NOBODY}` }] });
+    const { exit, out } = await run(`custody why ${BLOB} --in nothing --store ${place.url}@2025-11 --json`);
+    expect([exit, JSON.parse(out).refusal]).toMatchObject([2, { code: 'E_IO', message: expect.stringContaining('2025-11') }]);
+  });
+
   it('that are not there are refused, by id and by tag, as by pack pull', async () => {
     for (const named of [NOBODY, '2025-11']) {
       const { exit, outcome, findings } = await verdictOn(`${place.url}@${named}`);
