@@ -23,6 +23,40 @@ beforeAll(async () => {
   usual = performance.now() - before;
 });
 
+describe.skipIf(!isLinux)('a task of lock verify', () => {
+  const verify = (index: number, out: string): string =>
+    `lock verify single.lock --root data --closed --shard ${index}/${SHARDS} --output ${out}/verdict-${index}`;
+  const verdictAt = (out: string, index: number): Buffer => fs.readFileSync(join(folder, out, `verdict-${index}`));
+
+  it('that runs twice at once, of which one is killed, writes the same part; killed alone, it leaves a whole part or none', async () => {
+    await runInProcess(folder, `lock --scan data ${given} --output single.lock`);
+    for (let index = 0; index < SHARDS; index++) await runInProcess(folder, verify(index, 'good'));
+    const count = trials(3, 24);
+    for (let turn = 0; turn < count; turn++) {
+      const index = turn % SHARDS;
+      const words = verify(index, 'out').split(' ') as [string, ...string[]];
+      fs.rmSync(join(folder, 'out', `verdict-${index}`), { force: true });
+      const alone = start(folder, words);
+      await pause(usual * (0.3 + (0.9 * turn) / count));
+      alone.kill('SIGKILL');
+      await alone.ended;
+      if (fs.existsSync(join(folder, 'out', `verdict-${index}`)))
+        expect(verdictAt('out', index).equals(verdictAt('good', index))).toBe(true);
+      const [killed, other] = [start(folder, words), start(folder, words)];
+      await pause(usual * (0.3 + (0.9 * turn) / count));
+      killed.kill('SIGKILL');
+      await Promise.all([killed.ended, other.ended]);
+      expect(verdictAt('out', index).equals(verdictAt('good', index))).toBe(true);
+    }
+    const parts = [2, 0, 3, 1].map((index) => `good/verdict-${index}`);
+    expect((await runInProcess(folder, `custody verdict merge ${parts.join(' ')}`)).exit).toBe(0);
+    const refused = await runInProcess(folder, `custody verdict merge ${parts.slice(1).join(' ')}`);
+    expect([refused.exit, JSON.parse(refused.out).refusal.detail]).toEqual([2, { missing: [[2, 2]], shards: 4 }]);
+    fs.readdirSync(join(folder, 'out')).forEach((name) => name.startsWith('verdict') && fs.rmSync(join(folder, 'out', name)));
+    fs.rmSync(join(folder, 'single.lock'));
+  });
+});
+
 describe.skipIf(!isLinux)('a task', () => {
   it('that runs twice at once, of which one is killed, writes the same part', async () => {
     const count = trials(SHARDS, SHARDS * 6);

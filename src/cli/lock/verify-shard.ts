@@ -1,6 +1,6 @@
 /** `lock verify --root DIR --shard I/N --output PART`: one part of a verdict, for `custody verdict merge`. */
 import { observedSource } from '#core/bytes/source';
-import { counted } from '#core/count-text';
+import { counted, grouped } from '#core/count-text';
 import { newHasher } from '#hashing/hashers';
 import { emitShard, type JudgedShard, judgeShard } from '#lock/ops/verdict-part/judge';
 import { openRoot } from '#lock/ops/verify';
@@ -61,9 +61,9 @@ interface Keeping {
 }
 
 function factsOf({ expected, verified, failed, skipped, not_selected: left, extra }: PartCoverage): readonly string[] {
-  const some = (count: number, what: string): readonly string[] => (count === 0 ? [] : [`${count} ${what}`]);
+  const some = (count: number, what: string): readonly string[] => (count === 0 ? [] : [`${grouped(count)} ${what}`]);
   return [
-    `${verified} of ${counted(expected, 'member')} verified`,
+    `${grouped(verified)} of ${counted(expected, 'member')} verified`,
     ...some(failed, 'failed'),
     ...some(skipped, 'skipped'),
     ...some(left, 'not selected'),
