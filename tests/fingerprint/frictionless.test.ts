@@ -289,7 +289,7 @@ describe('exportSchema', () => {
         expect({ losses, lostBefore }).toEqual({ losses: [], lostBefore: [] });
         expect(formatSpine(descriptor)).toBe(formatSpine(schema));
       }),
-      runs(2000),
+      runs(1000),
     );
   });
 

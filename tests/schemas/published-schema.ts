@@ -6,12 +6,13 @@ import addFormats from 'ajv-formats';
 export type Path = readonly (string | number)[];
 
 const compiled = new Map<string, ValidateFunction>();
+/** One for all: each would compile the schema of schemas again. */
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
+addFormats.default(ajv);
 
 export function compile(name: string): ValidateFunction {
   const before = compiled.get(name);
   if (before !== undefined) return before;
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
-  addFormats.default(ajv);
   const validate = ajv.compile(JSON.parse(readFileSync(new URL(`../../schemas/${name}`, import.meta.url), 'utf8')));
   compiled.set(name, validate);
   return validate;

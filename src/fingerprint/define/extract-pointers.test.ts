@@ -6,6 +6,7 @@ import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
 import { define, outcomeOf } from '../../../tests/fingerprint/samples.ts';
+import { runs } from '../../../tests/helpers/trials.ts';
 
 type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
 
@@ -84,7 +85,7 @@ describe('the content hash over pointers', () => {
         expect(one?.hash === two?.hash).toBe(isSame);
         expect(hashOf('json', { columns: COLUMNS }, rewritten(before))).toBe(one?.hash);
       }),
-      { numRuns: 400 },
+      runs(1500),
     );
     expect(seen.same).toBeGreaterThan(10);
     expect(seen.other).toBeGreaterThan(10);
