@@ -1,5 +1,5 @@
 /** Bad input of the front door: each has a defined answer, and none is silently skipped. */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { firstKeys } from '#evidence/first-keys';
@@ -45,6 +45,19 @@ it('a pack within a pack is a member of the outer one, and is not judged apart',
   await runInProcess(here, 'pack seal inner --output outer --no-witness');
   const { found } = await findEvidence({ given: 'outer', path: join(here, 'outer') }, { depth: null });
   expect(found.map(({ place, kind }) => [place.given, kind])).toEqual([['outer', 'pack']]);
+});
+
+it('an archive that was cut anywhere is refused in a search, and one of something else is not evidence', async () => {
+  const here = folder();
+  await runInProcess(here, 'pack seal data --output p --no-witness');
+  await runInProcess(here, 'pack export p --archive whole.tar.zst --no-witness');
+  const whole = readFileSync(join(here, 'whole.tar.zst'));
+  mkdirSync(join(here, 'in'));
+  for (const length of [5, 20, whole.length >> 1, whole.length - 1])
+    writeFileSync(join(here, `in/${length}.tar.zst`), whole.subarray(0, length));
+  writeFileSync(join(here, 'in/other.zst'), whole.subarray(0, 20));
+  const { exit, out } = await runInProcess(here, 'custody verify in --no-witness');
+  expect([exit, out.match(/E_BAD_PACK/g)?.length, out.split('\n').at(-2)]).toEqual([2, 4, 'REFUSED: 4 judged, 4 REFUSED; 1 other file']);
 });
 
 it('a link in a search is passed over, and one that is named is followed', async () => {

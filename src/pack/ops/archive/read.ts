@@ -131,13 +131,16 @@ function limitedSource(source: ByteSource, limit: number, failure: () => Error):
   };
 }
 
+/** How the message begins if the compressed stream is cut or damaged, whatever is in it. */
+export const WHOLE_STREAM = 'expected a whole Zstandard stream';
+
 function refusalFor(given: string, error: unknown): unknown {
   if (error instanceof TooLarge) return error.refusal;
   if (error instanceof TarError) {
     const [where, detail] = error.entry === null ? ['', {}] : [`: ${error.entry}`, { entry: error.entry }];
     return badPack(given, `expected an archive of plain files, found ${error.message}${where}`, detail);
   }
-  if (error instanceof ZstdError) return badPack(given, `expected a whole Zstandard stream, found one that ${error.message}`);
+  if (error instanceof ZstdError) return badPack(given, `${WHOLE_STREAM}, found one that ${error.message}`);
   if (error instanceof ZstdUnavailable) return cannotAccess(`Cannot read pack: ${given}: ${error.message}`, given, error.message);
   if (error instanceof Refusal || errorCode(error) === undefined) return error;
   const message = `Cannot read pack: ${given}: ${osText(error)}`;
