@@ -1,10 +1,12 @@
 /**
  * `custody verify`: one lock and one pack against the tools' own verify; a folder with 1,000 small packs against a shell loop that hashes the
- * same files (`sha256sum`, one process for each pack) plus one start-up of our program; and a lock of a million members that are all missing, for its memory in every form.
+ * same files (`sha256sum`, one process for each pack) plus one start-up of our program; and a lock and a pack of a million members that are all
+ * missing, for the memory in every form.
  */
 
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { closeSync, createWriteStream, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFileTree } from './data/file-tree.mjs';
 import { runIfAlone } from './frame/alone.mjs';
@@ -53,7 +55,7 @@ export async function measureFrontDoor({ rounds: asked }) {
   ];
   return {
     title: 'Front door',
-    inputs: `20 files of about 2 KiB, in a lock, a pack and ${PACKS} packs; a lock of ${MEMBERS} missing members`,
+    inputs: `20 files of about 2 KiB, in a lock, a pack and ${PACKS} packs; a lock and a pack of ${MEMBERS} missing members`,
     rounds,
     rows,
   };
@@ -65,14 +67,43 @@ async function measureFailures() {
   mkdirSync(empty, { recursive: true });
   await writeRecords(records);
   quiet('lock', [records, '--output', lock, '--force']);
-  return FORMS.map((form) => {
-    const timing = run(program('custody'), ['verify', lock, '--root', empty, '--no-witness', '--format', form], {
-      memory: true,
-      stdout: '/dev/null',
-      exit: 1,
-    });
-    return memory(`custody verify, a million failures, ${form}`, [timing], BAR_MIB);
-  });
+  const pack = scratchFile('million-pack');
+  writeEmptyPack(pack);
+  const failing = { lock: [lock, '--root', empty], pack: [pack] };
+  return Object.entries(failing).flatMap(([kind, given]) =>
+    FORMS.map((form) => {
+      const timing = run(program('custody'), ['verify', ...given, '--no-witness', '--format', form], { memory: true, exit: 1 });
+      return memory(`custody verify, a million failures of a ${kind}, ${form}`, [timing], BAR_MIB);
+    }),
+  );
+}
+
+/** A manifest as `pack seal` writes it, and no member. */
+function writeEmptyPack(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const hasher = createHash('sha256');
+  const out = openSync(join(folder, 'manifest.json'), 'w');
+  const write = (text) => {
+    hasher.update(text);
+    writeSync(out, text);
+  };
+  write(`{"created":"2026-06-01T00:00:00Z","member_count":${MEMBERS},"members":[`);
+  for (let start = 0; start < MEMBERS; start += 1000) {
+    const texts = Array.from({ length: Math.min(1000, MEMBERS - start) }, (_, index) => memberText(start + index));
+    write(`${start === 0 ? '' : ','}${texts.join(',')}`);
+  }
+  write('],');
+  const tail = (id) => `"pack_id":"${id}","tool_version":"0.1.0","version":"pack.v0"}`;
+  hasher.update(tail(''));
+  writeSync(out, tail(`sha256:${hasher.digest('hex')}`));
+  closeSync(out);
+}
+
+function memberText(index) {
+  const number = String(index).padStart(7, '0');
+  const hash = createHash('sha256').update(number).digest('hex');
+  return `{"bytes_hash":"sha256:${hash}","path":"folder-${number.slice(0, 4)}/file-${number}.csv","type":"other"}`;
 }
 
 async function writeRecords(path) {
