@@ -32,19 +32,26 @@ const asked = new Map<string, Promise<Program | string>>();
  * printed.
  */
 export function debianProgram(name: string, ...packages: readonly string[]): Promise<Program | string> {
-  const known = asked.get(name) ?? find(name, packages.length === 0 ? [name] : packages);
+  return debianPrograms([name], packages.length === 0 ? [name] : packages);
+}
+
+/** Several programs from one folder; the result is the first of them. */
+export function debianPrograms(names: readonly string[], packages: readonly string[]): Promise<Program | string> {
+  const [name] = names as [string];
+  const known = asked.get(name) ?? find(names, packages);
   asked.set(name, known);
   return known;
 }
 
-async function find(name: string, packages: readonly string[]): Promise<Program | string> {
+async function find(names: readonly string[], packages: readonly string[]): Promise<Program | string> {
+  const [name] = names as [string];
   const there = onPath(name);
-  if (there !== undefined) return { path: there, env: {} };
+  if (there !== undefined && names.every((each) => onPath(each) !== undefined)) return { path: there, env: {} };
   try {
     const folder = join(CACHE, name);
     if (!existsSync(folder)) {
       if (onPath('apt-get') === undefined || onPath('dpkg') === undefined) throw new Error('this is no Debian');
-      await unpack(name, packages, folder);
+      await unpack(names, packages, folder);
     }
     return programIn(folder, name);
   } catch (error) {
@@ -54,11 +61,11 @@ async function find(name: string, packages: readonly string[]): Promise<Program 
   }
 }
 
-async function unpack(name: string, packages: readonly string[], folder: string): Promise<void> {
+async function unpack(names: readonly string[], packages: readonly string[], folder: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
-  const staging = mkdtempSync(join(CACHE, `.${name}-`));
+  const staging = mkdtempSync(join(CACHE, `.${names[0]}-`));
   try {
-    await unpackInto(staging, name, packages);
+    await unpackInto(staging, names, packages);
     renameSync(staging, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;
@@ -67,14 +74,15 @@ async function unpack(name: string, packages: readonly string[], folder: string)
   }
 }
 
-async function unpackInto(folder: string, name: string, packages: readonly string[]): Promise<void> {
+async function unpackInto(folder: string, names: readonly string[], packages: readonly string[]): Promise<void> {
   const apt = await aptThatKnows(packages[0] as string, folder);
   await fetchPackages(apt, packages, folder);
+  const missing = (): readonly string[] => names.flatMap((name) => missingLibraries(folder, name));
   const seen = new Set<string>();
-  for (let level = packages; missingLibraries(folder, name).length > 0; ) {
+  for (let level = packages; missing().length > 0; ) {
     level = (await librariesOf(apt, level)).filter((library) => !seen.has(library));
     for (const library of level) seen.add(library);
-    if (level.length === 0) throw new Error(`it lacks ${missingLibraries(folder, name).join(', ')}`);
+    if (level.length === 0) throw new Error(`it lacks ${missing().join(', ')}`);
     const absent = level.filter((library) => !isInstalled(library));
     if (absent.length > 0) await fetchPackages(apt, absent, folder);
   }
