@@ -143,6 +143,12 @@ export function outputExists(output: string, standing: ExistingOutput, nextComma
   return new Refusal('E_EXISTS', message, { path: output, error }, nextCommand);
 }
 
+/** A receipt replaces nothing but a receipt. */
+export function receiptExists(path: string, error: string, nextCommand: string | null): Refusal {
+  const message = `--receipt ${path} exists and is no receipt: choose another name`;
+  return new Refusal('E_EXISTS', message, { path, error }, nextCommand);
+}
+
 /** M3: the report would change the folder that it judges. */
 export function outputInJudged(output: string, root: string): Refusal {
   const message = `--output ${output} lies inside the folder ${root} that is judged: choose a place outside of it`;

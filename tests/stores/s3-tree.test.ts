@@ -75,6 +75,13 @@ it('the shards of a scan are the whole', async () => {
   expect(readFileSync(join(scratch, 'merged.json'), 'utf8')).toBe((await run('lock --scan data')).out);
 });
 
+it('the ranges of a plan are the whole', async () => {
+  await run('lock --scan data -o whole.json; lock plan whole.json --parts 3 -o plan.json');
+  const parts = [0, 1, 2].map((index) => `lock --scan s3://evidence/2025 --plan plan.json --shard ${index}/3 -o range-${index}`);
+  await run(`${parts.join('; ')}; lock merge range-0 range-1 range-2 -o ranges.json`);
+  expect(readFileSync(join(scratch, 'ranges.json'), 'utf8')).toBe((await run('lock --scan data')).out);
+});
+
 it('vacuum takes the URL of a store alone', async () => {
   expect(await run('vacuum data s3://evidence/2025')).toMatchObject({
     exit: 2,

@@ -84,6 +84,43 @@ it.each(['--content', '--confined', '--no-follow', '--shard 0/2'])('refuses %s, 
   expect([exit, err]).toEqual([2, expect.stringContaining('needs a folder as --root')]);
 });
 
+it('a receipt shows which objects are unchanged, and the others are checked more strongly', async () => {
+  await run(`lock --scan s3://${at} --receipt d.receipt -o s.json --force --created 2026-01-15T10:30:00Z`);
+  const judge = async (options: string) => {
+    const before = requestsOf(server).length;
+    const { out, err } = await run(`lock verify s.json --root s3://${at} --json ${options}`);
+    return { ...(JSON.parse(out) as Report), err, asked: requestsOf(server).length - before };
+  };
+  const unchanged = '--receipt d.receipt --strength etag-unchanged';
+  expect(await judge(unchanged)).toMatchObject({ outcome: 'VERIFY_OK', asked: 1, members: { strength: { read: 0, 'etag-unchanged': 3 } } });
+  expect(await judge('--receipt d.receipt')).toMatchObject({ members: { strength: { read: 3 } } });
+  await putObject(server, `${at}/a`, Buffer.from('FILE a'));
+  expect(await judge(unchanged)).toMatchObject({ outcome: 'VERIFY_FAILED', members: { failed: 1, strength: { 'etag-unchanged': 2 } } });
+  await putObject(server, `${at}/a`, Buffer.from('file a'));
+  await run('head -2 d.receipt > cut; lock --scan data -o other.json --note x --force');
+  for (const [file, reason] of [
+    ['cut', 'expected 3 members, found 1'],
+    ['nowhere', 'No such file or directory'],
+    ['s.json', 'the first line is not the head'],
+  ] as const) {
+    const judged = await judge(`--receipt ${file} --strength etag-unchanged`);
+    expect(judged).toMatchObject({ outcome: 'VERIFY_OK', members: { strength: { read: 0, 'store-checksum': 3 } } });
+    expect(judged.err).toContain(`the receipt ${file} is not used: ${reason}`);
+  }
+  expect((await run(`lock verify other.json --root s3://${at} --receipt d.receipt`)).err).toContain('it is about another lock');
+});
+
+it('a receipt replaces nothing but a receipt, and needs objects', async () => {
+  const { exit, out } = await run(`lock --scan s3://${at} --receipt data/a`);
+  expect([exit, out]).toEqual([2, expect.stringContaining('"code":"E_EXISTS"')]);
+  for (const line of [
+    'lock --scan data --receipt r',
+    `lock --scan s3://${at} --shard 0/2 -o p --receipt r`,
+    'lock verify d.json --root data --receipt r',
+  ])
+    expect((await run(line)).err).toContain('--receipt needs');
+});
+
 it('custody verify gives the same verdict, and names the URL', async () => {
   const verdict = async () => {
     const { exit, out } = await run(`custody verify d.json --root s3://${at} --json`);

@@ -47,12 +47,14 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (profiles.length > 0) invocation.record.params = { ...invocation.record.params, profiles };
   const facts = { datasetId, asOf, note, created, toolVersion: version, profiles };
   if (invocation.has('--plan') && !invocation.has('--shard')) throw new UsageError('--plan needs --scan and --shard');
+  const receipt = invocation.has('--receipt') ? (await import('./receipt.ts')).newReceipt(invocation, scanned) : undefined;
   if (scanned !== undefined && invocation.has('--shard')) {
     const { writePart } = await import('./part.ts');
     return writePart(invocation, scanned, facts, fromScan);
   }
   const place = lazy(() => openPlace(invocation));
-  const draft = scanned === undefined ? fromRecords(invocation, place) : await fromScan(invocation, scanned, { check: place });
+  const draft =
+    scanned === undefined ? fromRecords(invocation, place) : await fromScan(invocation, scanned, { check: place, onRead: receipt?.onRead });
   const lock = draft.finish(facts);
   if (invocation.has('--strict')) draft.requireNoSkips();
   if (draft.hasSeveralRoots && !invocation.has('--progress')) {
@@ -65,6 +67,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     beforeWrite: () => place()?.recheck(),
     made: { id: lockHash, facts: [...membersText(lock.members.count, draft.bytes), `${lock.skipped.count} skipped`] },
   });
+  receipt?.write(lock, lockHash);
   invocation.record.params = { ...invocation.record.params, lock_hash: lockHash };
   const outcome = lockOutcome(lock);
   return { exit: outcome === 'LOCK_CREATED' ? 0 : 1, outcome };
@@ -132,9 +135,11 @@ export interface ScanCheck {
   readonly check: () => void;
   /** What is scanned of the tree; all of it if absent. */
   readonly shard?: ScanShard;
+  /** Called for each object that becomes a member, with its ETag. */
+  readonly onRead?: ((etag: string | null) => void) | undefined;
 }
 
-export async function fromScan(invocation: Invocation, typed: string, { check, shard }: ScanCheck): Promise<LockDraft> {
+export async function fromScan(invocation: Invocation, typed: string, { check, shard, onRead }: ScanCheck): Promise<LockDraft> {
   if (invocation.args.length > 0) throw new UsageError('--scan reads a folder: no INPUT beside it');
   const algorithm = parseAlgorithm(invocation);
   const [include, exclude] = [invocation.values('--include'), invocation.values('--exclude')];
@@ -148,7 +153,7 @@ export async function fromScan(invocation: Invocation, typed: string, { check, s
     const filter = parseFilter({ include, exclude });
     check();
     const { fromObjects } = await import('./scan-objects.ts');
-    return fromObjects(invocation, { url: typed, algorithm, filter, follow, ...shard?.rule, shown: withReason });
+    return fromObjects(invocation, { url: typed, algorithm, filter, follow, ...shard?.rule, onRead, shown: withReason });
   }
   const [root] = openRoots([typed], invocation.context.cwd) as [ScanRoot];
   const filter = parseFilter({ include, exclude });

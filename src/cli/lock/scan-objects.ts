@@ -8,8 +8,10 @@ import { openTreeFor } from '../objects/network.ts';
 import { startProgress } from '../progress.ts';
 import { pipedCommand } from '../retyped-command.ts';
 
-export interface ObjectsToLock extends Pick<Scan, 'algorithm' | 'filter' | 'follow' | 'keeps'> {
+export interface ObjectsToLock extends Pick<Scan, 'algorithm' | 'filter' | 'follow' | 'keeps' | 'range'> {
   readonly url: string;
+  /** Called for each member, in the order of the lock, with the ETag that it was read with. */
+  readonly onRead?: ((etag: string | null) => void) | undefined;
   /** The text of a warning for people. */
   readonly shown: (warning: Warning) => string;
 }

@@ -50,6 +50,7 @@ export const lock: Tool = {
         { ...jobs, help: 'With --scan: files hashed at the same time (default: by the number of cores)' },
         output,
         flag('--force', 'With --output: replace an existing file, whatever it is'),
+        option('--receipt FILE', 'file_path', 'With --scan s3://…: also write the ETags with which the objects were read, for lock verify'),
         flag('--strict', 'Refuse (E_SKIPPED) instead of writing a lock that leaves records out'),
         ...networkOptions,
         progress,
@@ -77,6 +78,11 @@ export const lock: Tool = {
         option('--strength LEAST', 'choice', 'A member that is checked more weakly than LEAST is not verified (default: read)', {
           choices: STRENGTHS,
         }),
+        option(
+          '--receipt FILE',
+          'file_path',
+          'With --root s3://…: the ETags with which the objects were read, for --strength etag-unchanged',
+        ),
         expectOption,
         jobs,
         option('--only GLOB', 'glob', 'Check only members whose path matches GLOB (repeatable)', { repeatable: true }),

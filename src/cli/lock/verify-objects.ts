@@ -8,6 +8,7 @@ import { type Invocation, UsageError } from '../command.ts';
 import { openTreeFor } from '../objects/network.ts';
 import { progressWatch } from '../progress.ts';
 import { openLockfile } from './open-lockfile.ts';
+import { knownEtags } from './receipt.ts';
 
 /** Objects have no links, and only files are fingerprinted. */
 const NEEDS_FOLDER = ['--shard', '--no-follow', '--confined', '--content', '--cache'];
@@ -30,7 +31,14 @@ export async function judgeObjects(
     const lock = openLockfile(invocation, name);
     const [strict, tools, closed] = ['--strict', '--tools', '--closed'].map((flag) => invocation.has(flag)) as [boolean, boolean, boolean];
     const check = { name, source: invocation.resolve(name), lock, strict, tools, ...asked };
-    const judged = await verifyObjects(check, { tree, only, closed, least, etags: null, watch: progressWatch(invocation, 'lock') });
+    const judged = await verifyObjects(check, {
+      tree,
+      only,
+      closed,
+      least,
+      etags: knownEtags(invocation, lock),
+      watch: progressWatch(invocation, 'lock'),
+    });
     return { lock, judged };
   } finally {
     tree.close();

@@ -34,6 +34,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --root`);
   const objects = url === null ? null : await import('./verify-objects.ts');
   objects?.requireObjectOptions(invocation);
+  if (url === null && invocation.has('--receipt')) throw new UsageError('--receipt needs the URL of a store as --root');
   if (root !== null && invocation.has('--shard')) return (await import('./verify-shard.ts')).verifyShard(invocation, root);
   const without = NEEDS_CONTENT.find((flag) => !invocation.has('--content') && invocation.has(flag));
   if (without !== undefined) throw new UsageError(`${without} needs --content`);

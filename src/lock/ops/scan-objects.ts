@@ -12,6 +12,8 @@ import type { Scan } from './scan.ts';
 
 export interface ObjectScan extends Omit<Scan, 'root' | 'threads' | 'onLink'> {
   readonly tree: ObjectTree;
+  /** Called for each member, in the order of the lock, with the ETag that it was read with. */
+  readonly onRead?: ((etag: string | null) => void) | undefined;
 }
 
 interface Skip {
@@ -28,8 +30,10 @@ export async function lockObjects(draft: LockDraft, scan: ObjectScan): Promise<v
     width: tree.pace.width,
     ask: ({ object, skip }) => (skip === null ? tree.read(object, algorithm) : { kind: 'skip', warning: skip }),
     deliver({ relativePath, object }, found) {
-      if (found.kind === 'read') draft.addFile(relativePath, algorithm, found.hex, found.size);
-      else {
+      if (found.kind === 'read') {
+        draft.addFile(relativePath, algorithm, found.hex, found.size);
+        scan.onRead?.(object.etag);
+      } else {
         const warning = found.kind === 'skip' ? found.warning : readWarning(relativePath, describeObjectFailure(found, object.size));
         draft.addSkipped(relativePath, [{ ...warning }]);
         scan.onSkip?.(relativePath, warning);
@@ -37,6 +41,6 @@ export async function lockObjects(draft: LockDraft, scan: ObjectScan): Promise<v
       onFile?.();
     },
   });
-  if (draft.members.count + draft.skipped.count > 0 || scan.keeps !== undefined) return;
+  if (draft.members.count + draft.skipped.count > 0 || scan.keeps !== undefined || scan.range !== undefined) return;
   throw emptyScan(tree.url, scan.filter.include.length + scan.filter.exclude.length > 0);
 }

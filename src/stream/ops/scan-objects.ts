@@ -4,6 +4,7 @@
  *
  *     await scanObjects(tree, { filter, follow: true, version: '0.1.0' }, (line) => …);
  */
+import { isInRange } from '#core/path-range';
 import type { ListedObject, ObjectTree } from '#store/tree/tree';
 import { keepsPath, type PathFilter, prunesDirectory } from '../filter.ts';
 import { entryPath, objectSkip } from '../object.ts';
@@ -22,13 +23,14 @@ export interface ObjectEntry {
 /** The entries that the rules keep, page by page. */
 export async function* objectEntries(
   tree: ObjectTree,
-  { filter, keeps }: Pick<ScanOptions, 'filter' | 'keeps'>,
+  { filter, keeps, range }: Pick<ScanOptions, 'filter' | 'keeps' | 'range'>,
 ): AsyncGenerator<readonly ObjectEntry[], void, undefined> {
   const isKept = keeperOf(filter);
   for await (const page of tree.list()) {
     yield page.flatMap((object) => {
       const entry = entryOf(object);
-      return isKept(entry.relativePath) && keeps?.(entry.relativePath) !== false ? [entry] : [];
+      const isInShard = keeps?.(entry.relativePath) !== false && (range === undefined || isInRange(entry.relativePath, range));
+      return isInShard && isKept(entry.relativePath) ? [entry] : [];
     });
   }
 }
