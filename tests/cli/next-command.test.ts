@@ -27,7 +27,7 @@ const PARTS = [`0/2 -o "it's 0"`, `1/2 -o "it's 1"`, '1/2 --note x -o other']
   .join('; ');
 
 /** The two parts of a verdict, and a part of another one. */
-const VERDICT_PARTS = `lock --scan data -o d.json; lock verify d.json --root data --shard 0/2 -o "it's 0"; lock verify d.json --root data --closed --shard 1/2 -o other`;
+const VERDICT_PARTS = `export SOURCE_DATE_EPOCH=1768473000; lock --scan data -o d.json; lock verify d.json --root data --shard 0/2 -o "it's 0"; lock verify d.json --root data --closed --shard 1/2 -o other`;
 
 interface Scenario {
   readonly code: string;

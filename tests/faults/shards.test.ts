@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 describe.skipIf(!isLinux)('a task of lock verify', () => {
   const verify = (index: number, out: string): string =>
-    `lock verify single.lock --root data --closed --shard ${index}/${SHARDS} --output ${out}/verdict-${index}`;
+    `lock verify single.lock --root data --closed --shard ${index}/${SHARDS} --created 2026-01-15T10:30:00Z --output ${out}/verdict-${index}`;
   const verdictAt = (out: string, index: number): Buffer => fs.readFileSync(join(folder, out, `verdict-${index}`));
 
   it('that runs twice at once, of which one is killed, writes the same part; killed alone, it leaves a whole part or none', async () => {

@@ -102,7 +102,15 @@ function partsOf({ lock, root }: ReturnType<typeof damaged>, shards: number): Ve
   return Array.from({ length: shards }, (_, index) => {
     const opened = { ...openRoot(root, ''), keeps: keepsShard({ index, count: shards }, sha256Hex) };
     try {
-      const part = judgeShard({ name: 'd.lock', source: new Uint8Array(), lock, digest, root: opened, shard: { index, count: shards } });
+      const part = judgeShard({
+        name: 'd.lock',
+        source: new Uint8Array(),
+        lock,
+        digest,
+        root: opened,
+        shard: { index, count: shards },
+        created: '2026-01-15T10:30:00Z',
+      });
       return fileOf(
         `part-${index}`,
         bytesOf((write) => emitShard(part, write)),
@@ -213,6 +221,7 @@ it('a part with any byte changed, removed or added is refused', LONG_TIMEOUT, ()
 
 describe('a part that was forged with a good hash', () => {
   const question: VerdictQuestion = {
+    created: '2026-01-15T10:30:00Z',
     lockfile: 'd.lock',
     digest,
     lockHash: digest,

@@ -138,7 +138,7 @@ export async function commandPlace(folder: string): Promise<CommandPlace> {
   await prepare(folder);
   await start('lock --scan delivery --output d.lock');
   await start('lock --scan delivery --shard 0/1 --created 2026-01-15T10:30:00Z --output d.part');
-  await start('lock verify d.lock --root delivery --shard 0/1 --output d.verdict');
+  await start('lock verify d.lock --root delivery --shard 0/1 --created 2026-01-15T10:30:00Z --output d.verdict');
   return {
     start,
     async run(name, more = '') {

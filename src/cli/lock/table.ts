@@ -5,7 +5,7 @@ import type { Tool } from '../command.ts';
 import { argument, command, connects, exits, flag, option, tryAgain, writes } from '../define.ts';
 import { expectOption } from '../expect.ts';
 import { definitions, maxMemory, maxSize, timeout } from '../fingerprint/options.ts';
-import { algorithm, exclude, include, jobs, json, networkOptions, noFollow, noSync, output, progress, shard } from '../options.ts';
+import { algorithm, created, exclude, include, jobs, json, networkOptions, noFollow, noSync, output, progress, shard } from '../options.ts';
 
 export const lock: Tool = {
   name: 'lock',
@@ -89,6 +89,7 @@ export const lock: Tool = {
         flag('--closed', 'A file under the root that the lock does not pin is a failure'),
         { ...noFollow, help: 'Do not follow links: a link is not a regular file' },
         { ...shard, help: `With --root and --output: a part of the verdict, for custody verdict merge. ${shard.help}` },
+        { ...created, help: 'With --shard: the time of the whole verdict, the same for all parts (RFC 3339) instead of SOURCE_DATE_EPOCH' },
         flag('--confined', 'A link that leads out of the root is not followed'),
         option('--profile FILE', 'file_path', 'Check the profile that the lock names against the document FILE (repeatable)', {
           repeatable: true,
@@ -114,7 +115,7 @@ export const lock: Tool = {
         'verify december.lock.json --root s3://evidence/december',
         'verify december.lock.json --root data --strict --json',
         'verify december.lock.json --root data --content --against backup/data',
-        'verify december.lock.json --root data --shard 0/8 --output verdict-0',
+        'verify december.lock.json --root data --shard 0/8 --created 2026-01-15T10:30:00Z --output verdict-0',
       ],
       load: () => import('./verify.ts'),
     }),

@@ -7,6 +7,7 @@ import { openRoot } from '#lock/ops/verify';
 import type { PartCoverage } from '#lock/verdict-part/document';
 import { parseGlobs } from '#stream/filter';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { createdAt } from '../created.ts';
 import { everywhere } from '../define.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { type GivenShard, shardOption } from '../vacuum/shard.ts';
@@ -15,24 +16,39 @@ import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.
 import { rootCheck } from './verify.ts';
 
 /** The options that concern one shard alone. Others would need the whole lock, so they are refused. */
-const FITTING = ['--root', '--shard', '--output', '--only', '--closed', '--no-follow', '--confined', '--jobs', '--progress', '--no-sync'];
+const FITTING = [
+  '--root',
+  '--shard',
+  '--created',
+  '--output',
+  '--only',
+  '--closed',
+  '--no-follow',
+  '--confined',
+  '--jobs',
+  '--progress',
+  '--no-sync',
+];
 
 /** A part that was written is a success, whatever it says: an engine would run the task again, and find the same. */
 export async function verifyShard(invocation: Invocation, root: string): Promise<Finished> {
   requireFitting(invocation);
+  const created = createdAt(invocation);
   const shard = (await shardOption(invocation)) as GivenShard;
   invocation.record.params = { ...invocation.record.params, shard: shard.text };
   const check = { ...rootCheck(invocation, root, parseGlobs(invocation.values('--only'))), keeps: shard.rule.keeps };
   requireWritableOutput(invocation);
   refuseOutputBelowRoot(invocation, root);
-  const part = judge(invocation, check, shard);
+  const part = judge(invocation, check, { ...shard, created });
   writePayload(invocation, (write) => emitShard(part, write), { made: { facts: [`shard ${shard.text}`, ...factsOf(part.head.coverage)] } });
   invocation.record.params = { ...invocation.record.params, question: part.head.id };
   return { exit: 0, outcome: 'PART_CREATED' };
 }
 
-function requireFitting({ has, command: { options } }: Invocation): void {
+function requireFitting({ has, context: { env }, command: { options } }: Invocation): void {
   if (!has('--output')) throw new UsageError('--shard needs --output: a part is written whole or not at all');
+  if (!has('--created') && (env['SOURCE_DATE_EPOCH'] ?? '') === '')
+    throw new UsageError('--shard needs --created, or SOURCE_DATE_EPOCH: a part of an earlier run must not be taken for one of this run');
   const known = [...FITTING, ...everywhere.map(({ flag }) => flag)];
   const other = options.find(({ flag }) => has(flag) && !known.includes(flag));
   if (other === undefined) return;
@@ -41,14 +57,18 @@ function requireFitting({ has, command: { options } }: Invocation): void {
 }
 
 /** The threads start before the lockfile is read, and end here. */
-function judge(invocation: Invocation, check: ReturnType<typeof rootCheck> & Keeping, { index, count }: GivenShard): JudgedShard {
+function judge(
+  invocation: Invocation,
+  check: ReturnType<typeof rootCheck> & Keeping,
+  { index, count, created }: GivenShard & { readonly created: string },
+): JudgedShard {
   const [name] = invocation.args as [string];
   const source = invocation.resolve(name);
   const root = { ...openRoot(check, source), keeps: check.keeps };
   try {
     const hasher = newHasher('sha256');
     const lock = openLockfile(invocation, name, { observed: (read) => observedSource(read, (bytes) => hasher.update(bytes)) });
-    const part = judgeShard({ name, source, lock, digest: `sha256:${hasher.digest()}`, root, shard: { index, count } });
+    const part = judgeShard({ name, source, lock, digest: `sha256:${hasher.digest()}`, root, shard: { index, count }, created });
     refuseReportOverMember(invocation, part, lock);
     return part;
   } finally {

@@ -23,6 +23,7 @@ import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.
 import { profileReader } from './profiles.ts';
 
 const NEEDS_ROOT = ['--shard', '--strength', '--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
+const NEEDS_SHARD = ['--created'];
 const NEEDS_CONTENT = ['--against', '--definitions', '--timeout', '--max-size', '--max-memory'];
 
 export async function run(invocation: Invocation): Promise<Finished> {
@@ -36,6 +37,8 @@ export async function run(invocation: Invocation): Promise<Finished> {
   objects?.requireObjectOptions(invocation);
   if (url === null && invocation.has('--receipt')) throw new UsageError('--receipt needs the URL of a store as --root');
   if (root !== null && invocation.has('--shard')) return (await import('./verify-shard.ts')).verifyShard(invocation, root);
+  const alone = NEEDS_SHARD.find((flag) => invocation.has(flag));
+  if (alone !== undefined) throw new UsageError(`${alone} needs --shard`);
   const without = NEEDS_CONTENT.find((flag) => !invocation.has('--content') && invocation.has(flag));
   if (without !== undefined) throw new UsageError(`${without} needs --content`);
   if (strict && !isAtLeast(leastStrength(invocation), 'read')) throw new UsageError('--strict needs --strength read');

@@ -1,7 +1,7 @@
 /**
  * A verdict in shards, as typed functions: each task judges a part of a lock, and the parts together give the verdict on the whole.
  *
- *     verifyLockShard('december.lock.json', { root: 'data', shard: { index: 3, count: 8 } }).write('verdict-3');
+ *     verifyLockShard('december.lock.json', { root: 'data', shard: { index: 3, count: 8 }, created }).write('verdict-3');
  *     mergeVerdicts(['verdict-0', …, 'verdict-7']).outcome
  */
 import { memorySource, observedSource } from '#core/bytes/source';
@@ -18,6 +18,7 @@ import { openVerdictParts } from '#lock/ops/verdict-part/merge';
 import { openRoot } from '#lock/ops/verify';
 import { outputInJudged } from '#lock/refusals';
 import { parseGlobs } from '#stream/filter';
+import { createdFrom } from '../created-from.ts';
 import { absolute } from '../given-path.ts';
 import { type Coverage, type EvidenceVerdict, evidenceVerdict } from './verify.ts';
 
@@ -25,6 +26,8 @@ export interface ShardVerifySettings {
   readonly root: string;
   /** `index` is from 0 to `count` - 1. */
   readonly shard: Shard;
+  /** When the whole verdict was asked for, RFC 3339 text or a date: the same for all parts. */
+  readonly created: string | Date;
   readonly only?: readonly string[];
   readonly closed?: boolean;
   readonly confined?: boolean;
@@ -60,7 +63,15 @@ export function verifyLockShard(lockfile: string | Uint8Array, settings: ShardVe
       return withGivenFile(absolute(lockfile), ({ source }) => observed(source));
     });
     const source = typeof lockfile === 'string' ? absolute(lockfile) : lockfile;
-    const part = judgeShard({ name, source, lock, digest: `sha256:${hasher.digest()}`, root, shard });
+    const part = judgeShard({
+      name,
+      source,
+      lock,
+      digest: `sha256:${hasher.digest()}`,
+      root,
+      shard,
+      created: createdFrom(settings.created),
+    });
     const { coverage } = part.head;
     return {
       outcome: coverage.failed + coverage.extra > 0 ? 'FAILED' : 'PARTIAL',

@@ -2,8 +2,8 @@
  * `verdict-part.v0`: what `lock verify --shard` found in some shards of a lock, in lines. `custody verdict merge` makes the verdict on the
  * whole lock from all parts.
  *
- *     {"coverage":{"expected":2,"extra":0,"failed":1,"not_selected":0,"skipped":0,"verified":1},"covers":[[3,3]],"digest":"sha256:…",
- *      "hints":0,"left_out":{"scope":null,"skipped":0},"lock_hash":"sha256:…","lockfile":"dec.lock.json","member_count":9,
+ *     {"coverage":{"expected":2,"extra":0,"failed":1,"not_selected":0,"skipped":0,"verified":1},"covers":[[3,3]],
+ *      "created":"2026-01-15T10:30:00Z","digest":"sha256:…","hints":0,"left_out":{"scope":null,"skipped":0},"lock_hash":"sha256:…","lockfile":"dec.lock.json","member_count":9,
  *      "options":{"closed":false,"confined":false,"follow":true,"only":[]},"outcome":"FAILED","place":null,"profiles":[],"question":"sha256:…",
  *      "root":{"given":"data","path":"/data"},"scheme":"path-sha256.v0","shards":8,"strength":{"read":1},"tool_versions":{"lock":"0.1.0"},
  *      "unlisted":0,"version":"verdict-part.v0"}
@@ -31,6 +31,8 @@ const SCHEME = 'path-sha256.v0';
 
 /** What all parts of a verdict have in common. */
 export interface VerdictQuestion {
+  /** When it was asked. A part of an earlier run must not stand in for a task of this one. */
+  readonly created: string;
   /** The lockfile as it was typed, and the SHA-256 of its bytes. */
   readonly lockfile: string;
   readonly digest: string;
@@ -72,6 +74,7 @@ export interface VerdictPartHead {
 /** The question in the names of the document. */
 export function questionFields(question: VerdictQuestion): JsonObject {
   return {
+    created: question.created,
     digest: question.digest,
     left_out: question.leftOut,
     lock_hash: question.lockHash,
@@ -147,14 +150,14 @@ function headOf(value: JsonObject): VerdictPartHead | null {
 }
 
 function questionOf(value: JsonObject): VerdictQuestion | null {
-  const { digest, lockfile, profiles, shards } = value;
+  const { created, digest, lockfile, profiles, shards } = value;
   const { lock_hash: lockHash, member_count: memberCount, tool_versions: versions } = value;
   if (!isDigest(digest) || !isDigest(lockHash) || !isText(lockfile) || !isCount(memberCount) || !isCount(shards)) return null;
-  if (!isTexts(profiles) || value['scheme'] !== SCHEME) return null;
+  if (!isTexts(profiles) || !isText(created) || value['scheme'] !== SCHEME) return null;
   const [leftOut, root, options] = [leftOutOf(value['left_out']), rootOf(value['root']), optionsOf(value['options'])];
   const toolVersion = isObject(versions) ? versions['lock'] : undefined;
   if (leftOut === null || root === null || options === null || !isText(toolVersion)) return null;
-  return { lockfile, digest, lockHash, memberCount, leftOut, profiles, root, options, shards, toolVersion };
+  return { created, lockfile, digest, lockHash, memberCount, leftOut, profiles, root, options, shards, toolVersion };
 }
 
 function leftOutOf(value: JsonValue | undefined): LeftOut | null {

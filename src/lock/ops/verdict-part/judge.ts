@@ -1,7 +1,7 @@
 /**
  * Judges one shard of a lock: its members and, with `closed`, the files that belong to it.
  *
- *     const part = judgeShard({ name: 'dec.lock.json', source, lock, digest, root: openRoot(…), shard });
+ *     const part = judgeShard({ name: 'dec.lock.json', source, lock, digest, root: openRoot(…), shard, created });
  *     emitShard(part, write);
  */
 import type { Shard } from '#core/shard';
@@ -19,6 +19,8 @@ export interface ShardCheck extends Pick<LockfileCheck, 'name' | 'source'> {
   readonly digest: string;
   readonly root: OpenRoot & { readonly keeps: (path: string) => boolean };
   readonly shard: Shard;
+  /** When the question was asked, the same for all shards. */
+  readonly created: string;
 }
 
 export interface JudgedShard {
@@ -27,7 +29,7 @@ export interface JudgedShard {
 }
 
 /** Refuses a lock that does not match its own hash: no part of it can be judged. */
-export function judgeShard({ name, source, lock, digest, root, shard }: ShardCheck): JudgedShard {
+export function judgeShard({ name, source, lock, digest, root, shard, created }: ShardCheck): JudgedShard {
   const { lockHash, leftOut, members } = verifyLockfile({
     name,
     source,
@@ -37,6 +39,7 @@ export function judgeShard({ name, source, lock, digest, root, shard }: ShardChe
     root,
   }) as ReturnType<typeof verifyLockfile> & { readonly leftOut: object; readonly members: MembersReport };
   const question = {
+    created,
     lockfile: name,
     digest,
     lockHash: lockHash.computed,
