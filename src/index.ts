@@ -81,6 +81,16 @@ export {
   importTableSchema,
   inferFingerprint,
 } from './library/definitions.ts';
+export {
+  type LockPart,
+  lockFolderShard,
+  type MergedLock,
+  mergeLockParts,
+  planScan,
+  type ScanPlan,
+  type ShardSettings,
+  type WriteSettings,
+} from './library/evidence/lock-parts.ts';
 export { type ShowSettings, show } from './library/evidence/show.ts';
 export {
   type MergeVerdictSettings,

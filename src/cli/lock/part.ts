@@ -2,7 +2,7 @@
 import { newHasher } from '#hashing/hashers';
 import type { LockDraft, LockFacts } from '#lock/create';
 import { requireReplaceablePart } from '#lock/ops/part/output';
-import { type ScanIdentity, scanId } from '#lock/part/document';
+import { identityOf, type ScanIdentity, scanId } from '#lock/part/document';
 import { emitPart, tableLines } from '#lock/part/write';
 import { parseFilter } from '#stream/filter';
 import { scanScope } from '#stream/ops/scan-root';
@@ -25,7 +25,7 @@ export async function writePart(invocation: Invocation, typed: string, facts: Lo
   if (!invocation.has('--created') && (epoch === undefined || epoch === ''))
     throw new UsageError('--shard needs --created, or SOURCE_DATE_EPOCH: the clocks of the tasks differ, and their parts must not');
   const shard = plannedShard(invocation, (await shardOption(invocation)) as GivenShard);
-  const identity = identityOf(invocation, typed, facts, shard);
+  const identity = identityFor(invocation, typed, facts, shard);
   const head = { identity, scan: scanId(identity, newHasher), covers: [[shard.index, shard.index]] as const };
   const output = { given, path: invocation.resolve(given), force: invocation.has('--force') };
   const check = (): void => requireReplaceablePart(output, head);
@@ -48,11 +48,9 @@ export async function writePart(invocation: Invocation, typed: string, facts: Lo
   return { exit: 0, outcome: 'PART_CREATED' };
 }
 
-/** What the parts of one scan have in common. The versions are those that a lock of the whole tree has. */
-function identityOf(invocation: Invocation, root: string, facts: LockFacts, { count: shards, plan }: ScanShard): ScanIdentity {
-  const { datasetId, asOf, note, created, toolVersion, profiles } = facts;
+/** What the parts of one scan have in common. */
+function identityFor(invocation: Invocation, root: string, facts: LockFacts, { count: shards, plan }: ScanShard): ScanIdentity {
   const filter = parseFilter({ include: invocation.values('--include'), exclude: invocation.values('--exclude') });
   const scope = scanScope({ filter, follow: !invocation.has('--no-follow') });
-  const toolVersions = { hash: toolVersion, lock: toolVersion, vacuum: toolVersion };
-  return { algorithm: parseAlgorithm(invocation), datasetId, asOf, note, created, plan, profiles, root, scope, shards, toolVersions };
+  return identityOf(facts, { algorithm: parseAlgorithm(invocation), plan, root, scope, shards });
 }

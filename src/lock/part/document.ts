@@ -17,6 +17,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value'
 import { formatSpine } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
 import { parseScope, type Scope } from '#core/scope';
+import type { LockFacts } from '../create.ts';
 import { type Cover, parseCover } from './cover.ts';
 import { PART_VERSION } from './start.ts';
 
@@ -49,6 +50,14 @@ export interface PartHead {
   readonly covers: Cover;
   readonly memberCount: number;
   readonly skippedCount: number;
+}
+
+/** The versions are those that a lock of the whole tree has. */
+export function identityOf(
+  { toolVersion, ...facts }: LockFacts,
+  scan: Pick<ScanIdentity, 'algorithm' | 'plan' | 'root' | 'scope' | 'shards'>,
+): ScanIdentity {
+  return { ...facts, ...scan, toolVersions: { hash: toolVersion, lock: toolVersion, vacuum: toolVersion } };
 }
 
 /** The identity in the names of the document. */
