@@ -1,7 +1,7 @@
 /**
  * The benchmark: runs all measures, or those that are named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door | scale]…
  */
 import { measureChains } from './chains.mjs';
 import { measureComparisons } from './comparisons.mjs';
@@ -15,6 +15,7 @@ import { measureLongTape } from './long-tape.mjs';
 import { measurePacks } from './packs.mjs';
 import { measureRecords } from './records.mjs';
 import { measureReplays } from './replays.mjs';
+import { measureScale } from './scale.mjs';
 import { measureSmallFiles } from './small-files.mjs';
 import { measureStacks } from './stacks.mjs';
 import { measureStartUp } from './start-up.mjs';
@@ -36,6 +37,7 @@ const measures = {
   corpus: measureCorpus,
   stacks: measureStacks,
   'front-door': measureFrontDoor,
+  scale: measureScale,
 };
 
 const options = readOptions();
