@@ -16,7 +16,7 @@ let packId = '';
 beforeAll(() => {
   fs.mkdirSync(at('in/small'), { recursive: true });
   for (let i = 0; i < 1000; i++) fs.writeFileSync(at(`in/small/${i}`), `${i}`);
-  fs.writeFileSync(at('in/long'), Buffer.alloc(100 << 20, 7));
+  fs.writeFileSync(at('in/long'), Buffer.alloc(160 << 20, 7));
   const { exit, out } = sh(
     folder,
     'pack seal in --output evidence && for end in tar tar.zst; do pack export evidence --archive whole.$end; done && pack push evidence --store file:store',
