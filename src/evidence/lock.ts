@@ -161,6 +161,10 @@ function explained(finding: LockFinding, done: 'locked' | 'recorded'): Pick<Find
   switch (finding.reason) {
     case 'HASH_MISMATCH':
       return { wanted: finding.expected, found: finding.actual, message: `${path} has other bytes than when it was ${done}` };
+    case 'SUSPECTED_DAMAGE': {
+      const message = `${path} has other bytes than when it was read last, but the same size and times: the disk may be damaged`;
+      return { wanted: finding.expected, found: finding.actual, message };
+    }
     case 'SIZE_MISMATCH':
       return {
         wanted: bytes(finding.expected_size),

@@ -112,7 +112,7 @@ export interface MembersReport {
 
 export interface MemberFailure {
   readonly path: string;
-  readonly reason: 'HASH_MISMATCH' | 'SIZE_MISMATCH' | 'MISSING' | 'NOT_REGULAR' | 'EXTRA' | 'SKIPPED_PRESENT';
+  readonly reason: 'HASH_MISMATCH' | 'SUSPECTED_DAMAGE' | 'SIZE_MISMATCH' | 'MISSING' | 'NOT_REGULAR' | 'EXTRA' | 'SKIPPED_PRESENT';
   readonly expected: string | null;
   readonly actual: string | null;
   readonly expected_size: number | bigint | null;

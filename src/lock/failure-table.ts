@@ -16,12 +16,12 @@ import { MemberFacts } from './member.ts';
 
 /** What differs, without what the lock says about the member. */
 export interface MemberFailure extends JsonObject {
-  readonly reason: 'HASH_MISMATCH' | 'MISSING' | 'NOT_REGULAR' | 'SIZE_MISMATCH';
+  readonly reason: 'HASH_MISMATCH' | 'MISSING' | 'NOT_REGULAR' | 'SIZE_MISMATCH' | 'SUSPECTED_DAMAGE';
   readonly actual: string | null;
   readonly actual_size: number | null;
 }
 
-const REASONS = ['HASH_MISMATCH', 'MISSING', 'NOT_REGULAR', 'SIZE_MISMATCH'] as const;
+const REASONS = ['HASH_MISMATCH', 'MISSING', 'NOT_REGULAR', 'SIZE_MISMATCH', 'SUSPECTED_DAMAGE'] as const;
 const ALGORITHMS = ['sha256', 'blake3'] as const;
 const HASH = /^(sha256|blake3):([0-9a-f]{64})$/;
 
@@ -32,8 +32,8 @@ const SIZE = 2;
 const HEX = 4;
 const ROW = 12;
 /** The bits of `KIND`: the reason, whether there is a size, and the algorithm of the hash, counted from 1. */
-const HAS_SIZE = 4;
-const ALGORITHM = 8;
+const HAS_SIZE = 8;
+const ALGORITHM = 16;
 const HALF = 2 ** 32;
 
 /** How many entries are written at a time. */

@@ -138,6 +138,8 @@ function explain(finding: Finding): string {
       const [expected, actual] = shortened(finding.expected, finding.actual);
       return `expected ${expected} got ${actual}`;
     }
+    case 'SUSPECTED_DAMAGE':
+      return `other bytes, but size and times are as when it was read; got ${shortened(finding.expected, finding.actual)[1]}`;
     case 'SIZE_MISMATCH':
       return `expected ${finding.expected_size} bytes got ${finding.actual_size}`;
     case 'IO_ERROR':

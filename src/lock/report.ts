@@ -33,7 +33,7 @@ export interface Hint extends JsonObject {
 
 /** An entry of `failures` or `skips`. */
 export type Finding =
-  | { readonly reason: 'HASH_MISMATCH'; readonly path: string; readonly expected: string; readonly actual: string }
+  | { readonly reason: 'HASH_MISMATCH' | 'SUSPECTED_DAMAGE'; readonly path: string; readonly expected: string; readonly actual: string }
   | {
       readonly reason: 'SIZE_MISMATCH';
       readonly path: string;
@@ -107,7 +107,8 @@ function contentVerdict(content: ContentReport, members: MembersReport | null): 
   if (changes.count > 0) return 'CHANGED';
   const explained = new Set([...pathsIn(rewrites), ...pathsIn(skips)]);
   for (const { reason, path } of (members?.failures.inOrder() ?? []) as Iterable<Finding>) {
-    if ((reason !== 'HASH_MISMATCH' && reason !== 'SIZE_MISMATCH') || !explained.has(path)) return 'CHANGED';
+    if ((reason !== 'HASH_MISMATCH' && reason !== 'SUSPECTED_DAMAGE' && reason !== 'SIZE_MISMATCH') || !explained.has(path))
+      return 'CHANGED';
   }
   if (skips.count + (members?.skips.count ?? 0) > 0) return 'NOT_JUDGED';
   return rewrites.count > 0 ? 'REWRITTEN_ONLY' : 'SAME';

@@ -182,7 +182,7 @@ export function judgeUnread(tally: MemberTally, path: string, strength: WeakerSt
 }
 
 /** A member about which nothing is known that would be strong enough. */
-function judgeNotChecked(tally: MemberTally, path: string, detail: string): void {
+export function judgeNotChecked(tally: MemberTally, path: string, detail: string): void {
   tally.skips.appendValue({ path, reason: 'NOT_CHECKED', detail });
 }
 

@@ -7,6 +7,8 @@ import { expectOption } from '../expect.ts';
 import { definitions, maxMemory, maxSize, timeout } from '../fingerprint/options.ts';
 import { algorithm, created, exclude, include, jobs, json, networkOptions, noFollow, noSync, output, progress, shard } from '../options.ts';
 
+const cacheFile = option('--cache-file FILE', 'file_path', 'With --cache: the cache is FILE, not one in the folder for caches of the user');
+
 export const lock: Tool = {
   name: 'lock',
   binary: 'lock',
@@ -83,6 +85,13 @@ export const lock: Tool = {
           'file_path',
           'With --root s3://…: the ETags with which the objects were read, for --strength etag-unchanged',
         ),
+        flag(
+          '--cache',
+          'Do not read a member that looks exactly as when it was read: it is cached, not verified (asks for --strength cached)',
+        ),
+        cacheFile,
+        option('--max-age AGE', 'string', 'With --cache: read again what was read longer ago, as 30d'),
+        option('--budget TIME', 'string', 'With --cache: also read what was read longest ago, until TIME is over, as 20m'),
         expectOption,
         jobs,
         option('--only GLOB', 'glob', 'Check only members whose path matches GLOB (repeatable)', { repeatable: true }),

@@ -11,7 +11,7 @@ import { openLockfile } from './open-lockfile.ts';
 import { knownEtags } from './receipt.ts';
 
 /** Objects have no links, and only files are fingerprinted. */
-const NEEDS_FOLDER = ['--shard', '--no-follow', '--confined', '--content', '--cache'];
+const NEEDS_FOLDER = ['--cache', '--shard', '--no-follow', '--confined', '--content', '--cache'];
 
 export type Asked = Pick<ObjectCheck, 'only' | 'least'> & Pick<LockfileCheck, 'expect' | 'profiles'>;
 

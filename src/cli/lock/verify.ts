@@ -2,6 +2,7 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Glob } from '#core/glob/glob';
+import { lazy } from '#core/lazy';
 import { maskedUrl } from '#core/masked-url';
 import { realPath } from '#disk/path/real-path';
 import { type ContentReport, MAX_DIFFERENCES, USUAL_DIFFERENCES } from '#lock/content/content';
@@ -22,8 +23,9 @@ import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.ts';
 import { profileReader } from './profiles.ts';
 
-const NEEDS_ROOT = ['--shard', '--strength', '--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
+const NEEDS_ROOT = ['--shard', '--strength', '--cache', '--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
 const NEEDS_SHARD = ['--created'];
+const NEEDS_CACHE = ['--cache-file', '--max-age', '--budget'];
 const NEEDS_CONTENT = ['--against', '--definitions', '--timeout', '--max-size', '--max-memory'];
 
 export async function run(invocation: Invocation): Promise<Finished> {
@@ -41,7 +43,10 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (alone !== undefined) throw new UsageError(`${alone} needs --shard`);
   const without = NEEDS_CONTENT.find((flag) => !invocation.has('--content') && invocation.has(flag));
   if (without !== undefined) throw new UsageError(`${without} needs --content`);
-  if (strict && !isAtLeast(leastStrength(invocation), 'read')) throw new UsageError('--strict needs --strength read');
+  const uncached = NEEDS_CACHE.find((flag) => !invocation.has('--cache') && invocation.has(flag));
+  if (uncached !== undefined) throw new UsageError(`${uncached} needs --cache`);
+  if (strict && !isAtLeast(leastStrength(invocation), 'read'))
+    throw new UsageError('--strict needs --strength read: what is not read is not verified');
   const against = againstOf(invocation, root);
   const expect = expectedId(invocation);
   const only = parseGlobs(invocation.values('--only'));
@@ -49,9 +54,10 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (root !== null && url === null) refuseOutputBelowRoot(invocation, root);
   if (against !== undefined) refuseOutputBelowRoot(invocation, against.given);
   const profiles = await profileReader(invocation);
+  const check = root === null ? null : { ...rootCheck(invocation, root, only), judge: await cacheJudge(invocation, root) };
   const { lock, judged } =
     objects === null || url === null
-      ? judge(invocation, root === null ? null : rootCheck(invocation, root, only), { expect, profiles })
+      ? judge(invocation, check, { expect, profiles })
       : await objects.judgeObjects(invocation, url, { only, least: leastStrength(invocation), expect, profiles });
   const report = invocation.has('--content')
     ? { ...judged, content: await contentOf(invocation, judged, lock, { only, against }) }
@@ -63,7 +69,20 @@ export async function run(invocation: Invocation): Promise<Finished> {
 }
 
 function leastStrength(invocation: Invocation): Strength {
-  return (invocation.value('--strength') as Strength | undefined) ?? 'read';
+  return (invocation.value('--strength') as Strength | undefined) ?? (invocation.has('--cache') ? 'cached' : 'read');
+}
+
+/** The code of the cache is loaded only where it is used. */
+async function cacheJudge(invocation: Invocation, root: string): Promise<RootCheck['judge']> {
+  if (!invocation.has('--cache')) return undefined;
+  const [{ budgetOption, durationOption, openCache }, { verifyByCache }] = await Promise.all([
+    import('./cache.ts'),
+    import('#lock/ops/cache/verify-by-cache'),
+  ]);
+  const how = { least: leastStrength(invocation), maxAge: durationOption(invocation, '--max-age'), isOver: budgetOption(invocation) };
+  const cache = lazy(() => openCache(invocation, root));
+  if (invocation.value('--cache-file') === invocation.args[0]) throw new UsageError('--cache-file names the lockfile');
+  return (lock, pool, check) => verifyByCache(lock, pool, check, { ...how, cache: cache() });
 }
 
 /** The threads start before the lockfile is read, and end here. */
@@ -149,6 +168,10 @@ function optionParams(invocation: Invocation): Record<string, boolean | string |
     ...(invocation.has('--closed') ? { closed: true } : {}),
     ...(invocation.has('--confined') ? { confined: true } : {}),
     ...(invocation.has('--no-follow') ? { no_follow: true } : {}),
+    ...(invocation.has('--cache') ? { cache: true } : {}),
+    ...(invocation.has('--cache-file') ? { cache_file: invocation.values('--cache-file') } : {}),
+    ...(invocation.has('--max-age') ? { max_age: invocation.values('--max-age') } : {}),
+    ...(invocation.has('--budget') ? { budget: invocation.values('--budget') } : {}),
     ...(invocation.has('--strength') ? { strength: leastStrength(invocation) } : {}),
     ...(invocation.has('--expect') ? { expect: invocation.values('--expect') } : {}),
     ...(invocation.has('--profile') ? { profile: invocation.values('--profile') } : {}),

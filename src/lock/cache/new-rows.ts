@@ -50,7 +50,7 @@ export class NewRows {
   add(path: string, { stamps, readAt, algorithm, hex }: NewRow): void {
     this.#stamps.set(stamps);
     this.#double[READ_AT_WORD / 2] = readAt;
-    for (let i = 0; i < HASH; i++) this.#bytes[HASH_WORD * 4 + i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);
+    for (let i = 0; i < HASH; i++) this.#bytes[HASH_WORD * 4 + i] = (halfAt(hex, 2 * i) << 4) | halfAt(hex, 2 * i + 1);
     this.#words[ALGORITHM_WORD] = ALGORITHMS.indexOf(algorithm);
     this.#rows.copy(this.#bytes, 0, ROW);
     this.#paths.push(path);
@@ -108,7 +108,8 @@ export class NewRows {
   /** The new rows are usually in order already. */
   #byPath(): Uint32Array {
     const paths = this.#paths;
-    const order = Uint32Array.from({ length: paths.length }, (_, at) => at);
+    const order = new Uint32Array(paths.length);
+    for (let at = 0; at < order.length; at++) order[at] = at;
     const isSorted = paths.every((path, at) => at === 0 || compareUtf8(paths[at - 1] as string, path) < 0);
     return isSorted ? order : order.sort((a, b) => compareUtf8(paths[a] as string, paths[b] as string));
   }
@@ -123,5 +124,11 @@ function headOf(rows: number, paths: number, binding: string): Uint8Array {
 }
 
 function bytesOf(hex: string): Uint8Array {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, at) => Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16));
+  return Uint8Array.from({ length: hex.length / 2 }, (_, at) => (halfAt(hex, 2 * at) << 4) | halfAt(hex, 2 * at + 1));
+}
+
+/** The value of a hex digit. */
+function halfAt(hex: string, at: number): number {
+  const code = hex.charCodeAt(at);
+  return code < 0x3a ? code - 0x30 : code - 0x57;
 }

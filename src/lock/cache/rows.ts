@@ -87,11 +87,13 @@ export class CacheRows {
 
   /** The path of a row compared with `path`, in byte order. */
   #compare(row: number, path: string): number {
-    const [start, end] = [this.#pathStart(row), this.#pathEnd(row)];
+    const start = this.#pathStart(row);
+    const end = this.#pathEnd(row);
     const bytes = this.#bytes;
     const length = Math.min(end - start, path.length);
     for (let i = 0; i < length; i++) {
-      const [byte, unit] = [bytes[start + i] as number, path.charCodeAt(i)];
+      const byte = bytes[start + i] as number;
+      const unit = path.charCodeAt(i);
       if (byte > 0x7f || unit > 0x7f) return compareUtf8(this.path(row), path);
       if (byte !== unit) return byte - unit;
     }

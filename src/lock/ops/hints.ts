@@ -13,6 +13,7 @@ import { FileHasher, HASHED } from '#hashing/hash-file';
 import type { Entries } from '../entries/sorted-entries.ts';
 import type { EntryTable } from '../entry-table.ts';
 import type { Hint } from '../report.ts';
+import { weakerSum } from '../strength.ts';
 import type { MemberTally } from '../verify.ts';
 import { type MembersPlace, NOWHERE, rootHint } from '../wrong-root.ts';
 
@@ -28,8 +29,8 @@ export function rootHints(root: string, members: EntryTable, tally: MemberTally)
 
 /** Null if some member is here. With no member at all there is nothing to look for. */
 export function placeIfAllMissing(root: string, members: EntryTable, tally: MemberTally): MembersPlace | null {
-  const { verified, failures, skips, extras } = tally;
-  if (verified + skips.count > 0 || !isAllMissing(failures)) return null;
+  const { verified, weaker, failures, skips, extras } = tally;
+  if (verified + weakerSum(weaker) + skips.count > 0 || !isAllMissing(failures)) return null;
   if (failures.count === extras) return NOWHERE;
   for (const folder of foldersNear(root)) {
     const there = countThere(join(root, folder), members);

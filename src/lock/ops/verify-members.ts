@@ -8,7 +8,7 @@ import type { HashPool } from '#hashing/pool';
 import { proveMembers } from '#hashing/prove-members';
 import { hasHex, MemberFacts, type PinnedMember } from '../member.ts';
 import type { Hint, MembersReport } from '../report.ts';
-import { type JudgedLock, judgeMember, newTally } from '../verify.ts';
+import { type JudgedLock, judgeMember, type MemberTally, newTally } from '../verify.ts';
 import { findExtras } from './find-extras.ts';
 import { movedHints, placeIfAllMissing, rootHints } from './hints.ts';
 
@@ -45,28 +45,14 @@ export function membersOfShard({ members }: JudgedLock, keeps: (path: string) =>
 
 export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberCheck): MembersReport {
   const { members } = lock;
-  const { confine, root } = check;
   const tally = newTally(members);
   const hints: Hint[] = [];
   const facts = new MemberFacts();
-  const folder = withSeparator(root);
-  const links = check.follow ? null : new LinkFinder(folder);
+  const questionOf = memberQuestions(check);
   const own = check.shard?.own ?? null;
   const count = own?.length ?? members.count;
   let notSelected = 0;
   let next = 0;
-  const questionOf = ({ path, size, algorithm }: PinnedMember): FileQuestion | null => {
-    if (links?.isOnTheWayTo(path)) return null;
-    return {
-      path: folder + path,
-      algorithm,
-      expectedSize: Number(size),
-      isKnownRegular: false,
-      confine,
-      copy: undefined,
-      version: undefined,
-    };
-  };
   proveMembers<PinnedMember>(pool, {
     next() {
       while (next < count) {
@@ -79,26 +65,57 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
       return undefined;
     },
     isExpected: hasHex,
-    changed: 'changed while it was read',
+    changed: CHANGED_WHILE_READ,
     deliver(member, found) {
       if (found.kind === 'proven') tally.verified++;
       else judgeMember(tally, facts.of(member.entry), found, member.index);
-      if (found.kind === 'missing') hints.push(...hintsFor(root, member.path));
+      if (found.kind === 'missing') hints.push(...hintsFor(check.root, member.path));
       check.onMember?.();
     },
   });
-  const { only, follow, lockfile, shard } = check;
+  return finishReport(lock, check, { tally, hints, notSelected });
+}
+
+export const CHANGED_WHILE_READ = 'changed while it was read';
+
+/** The question about the file of a member; null where it is behind a link and links are not followed. */
+export function memberQuestions({ root, confine, follow }: MemberCheck): (member: PinnedMember) => FileQuestion | null {
+  const folder = withSeparator(root);
+  const links = follow ? null : new LinkFinder(folder);
+  return function questionOf({ path, size, algorithm }) {
+    if (links?.isOnTheWayTo(path)) return null;
+    return {
+      path: folder + path,
+      algorithm,
+      expectedSize: Number(size),
+      isKnownRegular: false,
+      confine,
+      copy: undefined,
+      version: undefined,
+    };
+  };
+}
+
+export interface JudgedMembers {
+  readonly tally: MemberTally;
+  readonly hints: Hint[];
+  readonly notSelected: number;
+}
+
+/** What follows when every member is judged: files that the lock does not list, and hints. */
+export function finishReport(lock: JudgedLock, check: MemberCheck, { tally, hints, notSelected }: JudgedMembers): MembersReport {
+  const { root, only, confine, follow, lockfile, shard } = check;
   if (check.closed) findExtras(lock, { root, only, follow, lockfile, confine, tally, keeps: shard?.keeps });
   if (tally.failures.count > 0 && shard === undefined) {
-    hints.push(...rootHints(root, members, tally));
-    if (tally.extras > 0) hints.push(...movedHints(folder, tally.failures, confine));
+    hints.push(...rootHints(root, lock.members, tally));
+    if (tally.extras > 0) hints.push(...movedHints(withSeparator(root), tally.failures, confine));
   }
   return {
     ...tally,
     root,
     notSelected: only.length > 0 ? notSelected : null,
     hints,
-    ...(shard === undefined ? {} : { elsewhere: placeIfAllMissing(root, members, tally) }),
+    ...(shard === undefined ? {} : { elsewhere: placeIfAllMissing(root, lock.members, tally) }),
   };
 }
 
@@ -118,7 +135,7 @@ export function sizeOfMembers({ members }: JudgedLock, only: readonly Glob[], ow
   return bytes;
 }
 
-function hintsFor(root: string, path: string): Hint[] {
+export function hintsFor(root: string, path: string): Hint[] {
   const found = nfcTwin(root, path);
   if (found === null) return [];
   return [{ path, found, message: `a name that differs only in Unicode normalisation is there: ${found}` }];

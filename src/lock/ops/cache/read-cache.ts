@@ -1,0 +1,187 @@
+/**
+ * The cache of what was read below a root, in a file of its own: opened, asked whether a file is still as it was when it was read, and
+ * written again. It is never evidence: lost, stale, damaged or from elsewhere, it only costs time.
+ *
+ *     const cache = openReadCache({ file: '/home/u/.cache/custody/…', root: '/data', isOwnPlace: true, onNote });
+ *     const row = cache.rows.find('a.csv')
+ *     cache.save();
+ */
+import { type BigIntStats, closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { endianness, hostname } from 'node:os';
+import { dirname } from 'node:path';
+import type { Algorithm } from '#core/ports';
+import { isOnNetwork } from '#disk/network-file-system';
+import { osText, UnusableFile } from '#disk/os-error';
+import { realPath } from '#disk/path/real-path';
+import { bigStatIfThere } from '#disk/path/stat-if-there';
+import { FOLLOW_FLAGS, readRegularFile, readShortText } from '#disk/read/regular-file';
+import { makeFolders } from '#disk/write/make-folders';
+import { writeWhole } from '#disk/write/whole-file';
+import { newHasher } from '#hashing/hashers';
+import { Interrupted } from '#threads/interruptible';
+import { MAGIC, MAX_BYTES, STAMPS } from '../../cache/layout.ts';
+import { NewRows } from '../../cache/new-rows.ts';
+import { type CacheRows, isCacheStart, parseCache } from '../../cache/rows.ts';
+import { isSettled } from '../../cache/settled.ts';
+
+/** Rows about files that nobody asked for in this time are left out. */
+const KEEP_MS = 400 * 86_400_000;
+
+export interface CachePlace {
+  /** Absolute paths. */
+  readonly file: string;
+  readonly root: string;
+  /** True in custody's own folder: whatever is there under this name is replaced. */
+  readonly isOwnPlace: boolean;
+  /** Receives why the cache is not used, or not written. */
+  readonly onNote: (text: string) => void;
+}
+
+/** Device, inode, size and times of a file, at one moment. */
+export class Stamps {
+  readonly values = new BigInt64Array(STAMPS);
+  readonly words = new Uint32Array(this.values.buffer);
+
+  /** False where there is no regular file. */
+  take(path: string): boolean {
+    const found = statOf(path);
+    if (found?.isFile() !== true) return false;
+    this.values[0] = found.dev;
+    this.values[1] = found.ino;
+    this.values[2] = found.size;
+    this.values[3] = found.mtimeNs;
+    this.values[4] = found.ctimeNs;
+    return true;
+  }
+
+  equals({ words }: Stamps): boolean {
+    return this.words.every((word, at) => word === words[at]);
+  }
+}
+
+function statOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is known of a file right before it is read. */
+export interface BeforeReading {
+  readonly stamps: Stamps | null;
+  readonly readAt: number;
+}
+
+export class ReadCache {
+  /** Null where there is no cache that can be used. */
+  readonly rows: CacheRows | null;
+  readonly #place: CachePlace;
+  readonly #binding: string;
+  readonly #fresh = new NewRows();
+  readonly #after = new Stamps();
+  readonly #isOnNetwork: boolean;
+
+  constructor(place: CachePlace) {
+    this.#place = place;
+    this.#binding = bindingOf(place.root);
+    this.#isOnNetwork = isOnNetwork(place.root);
+    this.rows = this.#open();
+  }
+
+  beforeReading(path: string): BeforeReading {
+    const readAt = Date.now();
+    const stamps = new Stamps();
+    return { stamps: stamps.take(path) ? stamps : null, readAt };
+  }
+
+  /** True if the file at `path`, which has just been read, has not changed since `before`. */
+  isUnchanged(path: string, { stamps }: BeforeReading): boolean {
+    return stamps !== null && this.#after.take(path) && this.#after.equals(stamps);
+  }
+
+  /** Keeps a row for a file that was read, unless it changed meanwhile or may still change without a trace. `name` is its path in the lock. */
+  keep(
+    name: string,
+    path: string,
+    before: BeforeReading,
+    { algorithm, hex }: { readonly algorithm: Algorithm; readonly hex: string },
+  ): void {
+    const { stamps, readAt } = before;
+    if (stamps === null || !this.isUnchanged(path, before)) return;
+    const [, , , mtimeNs = 0n, ctimeNs = 0n] = stamps.values;
+    if (isSettled({ mtimeNs, ctimeNs }, readAt, { isOnNetwork: this.#isOnNetwork }))
+      this.#fresh.add(name, { stamps: stamps.values, readAt, algorithm, hex });
+  }
+
+  /** Nothing that goes wrong here changes the result of the run. */
+  save(): void {
+    const { file, isOwnPlace, onNote } = this.#place;
+    if (this.#fresh.count === 0 && this.rows?.hasDead !== true) return;
+    const head = { binding: this.#binding, oldest: Date.now() - KEEP_MS, newHasher };
+    try {
+      if (isOwnPlace) makeFolders(dirname(file), 0o700);
+      else if (!isReplaceable(file)) return onNote(`nothing was cached: ${file} is not a cache, and is left as it is`);
+      writeWhole(file, (write) => this.#emit(head, write), { sync: false, mode: 0o600 });
+    } catch (error) {
+      if (error instanceof Interrupted) throw error;
+      onNote(`nothing was cached: ${file}: ${osText(error)}`);
+      if (this.rows?.hasDead === true) this.#discard();
+    }
+  }
+
+  /** The cache from before has rows that are known to be wrong. */
+  #discard(): void {
+    try {
+      rmSync(this.#place.file, { force: true });
+    } catch (error) {
+      this.#place.onNote(`${this.#place.file} is out of date, and cannot be removed: ${osText(error)}`);
+    }
+  }
+
+  #emit(head: Parameters<NewRows['emit']>[1], write: (bytes: Uint8Array) => void): void {
+    if (!this.#fresh.emit(this.rows, head, write)) throw new UnusableFile('too many files for one cache');
+  }
+
+  #open(): CacheRows | null {
+    const { file, onNote } = this.#place;
+    try {
+      const found = bigStatIfThere(file);
+      if (found === undefined) return null;
+      if (!isOnlyOurs(found)) throw new UnusableFile('another user can write it');
+      const rows = parseCache(readRegularFile(file, { maxBytes: MAX_BYTES, follow: true }), this.#binding, newHasher);
+      if (typeof rows !== 'string') return rows;
+      onNote(`the cache ${file} is not used: ${rows}`);
+    } catch (error) {
+      onNote(`the cache ${file} is not used: ${osText(error)}`);
+    }
+    return null;
+  }
+}
+
+/** Whoever can write a cache can claim that a file was read. */
+function isOnlyOurs({ uid, mode }: BigIntStats): boolean {
+  return process.getuid === undefined || (uid === BigInt(process.getuid()) && (mode & 0o022n) === 0n);
+}
+
+/** A file that is not a cache is somebody's: it was named by mistake. */
+function isReplaceable(file: string): boolean {
+  if (bigStatIfThere(file) === undefined) return true;
+  const start = new Uint8Array(MAGIC.length);
+  const fd = openSync(file, FOLLOW_FLAGS);
+  try {
+    return isCacheStart(start.subarray(0, readSync(fd, start, 0, start.length, 0)));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A cache holds for one folder of one machine. */
+function bindingOf(root: string): string {
+  const machine = readShortText('/etc/machine-id')?.trim() || hostname();
+  const real = realPath(root);
+  const found = statOf(real);
+  const hasher = newHasher('sha256');
+  hasher.update(Buffer.from(JSON.stringify([machine, endianness(), real, String(found?.dev), String(found?.ino)])));
+  return hasher.digest();
+}
