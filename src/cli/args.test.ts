@@ -44,7 +44,7 @@ it.each([
   ['lock --strict=yes', '--strict takes no value'],
   ['lock --note a --note b', '--note is given twice'],
   ['lock --strict --strict', '--strict is given twice'],
-  ['lock a b', "lock has no command 'a'; it has verify, merge, diff, witness, capabilities, robot-docs, doctor"],
+  ['lock a b', "lock has no command 'a'; it has verify, plan, merge, diff, witness, capabilities, robot-docs, doctor"],
   ['lock verfy d.json', "lock has no command 'verfy'; did you mean verify?"],
   ['lock verify', 'LOCKFILE is missing'],
   ['lock diff a', 'NEW is missing'],

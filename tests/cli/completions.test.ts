@@ -39,7 +39,7 @@ const cases: readonly (readonly [line: string, offers: readonly string[]])[] = [
   ['lock doctor ', ['capabilities', 'health', 'robot-docs']],
   ['lock --dataset-id verify ve', ['verify']],
   ['custody lo', ['lock']],
-  ['custody ver', ['verify']],
+  ['custody ver', ['verdict', 'verify']],
   ['custody show --al', ['--all']],
   ['lock verify --verb', ['--verbose']],
   ['custody lock witness ', ['count', 'last', 'query', 'verify']],
