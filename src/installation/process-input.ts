@@ -17,6 +17,7 @@ export const PATH_VARIABLES = [
   'HOME',
   'USERPROFILE',
   'TMPDIR',
+  'XDG_CACHE_HOME',
   'CUSTODY_STORE',
   'USER_SPACE',
   'SYSTEM_SPACE',

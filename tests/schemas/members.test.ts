@@ -125,7 +125,7 @@ it.each([
   ['lock.v0', 'members.0.size', -1, '/members/0/size must be >= 0'],
   ['lock.v0', 'members.0.fingerprint', {}, '/members/0/fingerprint must have content_hash'],
   ['lock.v0', 'as_of', undefined, 'must have as_of'],
-  ['lock-verify.v0', 'members.failures.0.reason', 'GONE', '/members/failures/0/reason must be HASH_MISMATCH'],
+  ['lock-verify.v0', 'members.failures.0.reason', 'GONE', '/members/failures/0/reason must be one of HASH_MISMATCH, SUSPECTED_DAMAGE'],
   ['pack.v0', 'members.0.path', '../x', '/members/0/path must match its pattern'],
   ['pack.v0', 'members.0.path', 'manifest.json', '/members/0/path must match its pattern'],
   ['pack.v0', 'members.0.bytes_hash', 'sha256:0', '/members/0/bytes_hash must match ^sha256:[0-9a-f]{64}$'],
