@@ -32,9 +32,9 @@ const HALF = Uint8Array.from({ length: 256 }, (_, byte) => {
   return value < 0 ? 16 : value;
 });
 
-/** Whether a file is a cache, whole or not; or was one before the machine stopped, which leaves zeros. */
+/** Whether a file is a cache, whole or not, or empty. One of zeros may be somebody's disk image, so it is none. */
 export function isCacheStart(start: Uint8Array): boolean {
-  return MAGIC_BYTES.every((byte, at) => start[at] === byte) || start.subarray(0, MAGIC.length).every((byte) => byte === 0);
+  return start.length === 0 || MAGIC_BYTES.every((byte, at) => start[at] === byte);
 }
 
 /** Returns why the bytes are not used, or the rows. `binding` is 64 hex digits. */

@@ -6,6 +6,7 @@
  * First every file is looked at. Then those are read that are new, changed or too old; with a budget, the others follow, the stalest first,
  * until the time is up.
  */
+import { decodeUtf8 } from '#core/bytes/utf8';
 import type { Found } from '#core/found';
 import { isSelected } from '#core/glob/glob';
 import { formatInstant, isWritableInstant } from '#core/time';
@@ -184,7 +185,7 @@ class CacheRun {
     const file = this.#folder + path;
     if (found.kind === 'proven') {
       this.#state[index] = PROVEN;
-      const hex = String.fromCharCode(...entry.subarray(hexStart, hexEnd));
+      const hex = decodeUtf8(entry.subarray(hexStart, hexEnd));
       if (before !== null) cache.keep(path, file, before, { algorithm, hex });
     } else {
       this.#state[index] = FAILED;
