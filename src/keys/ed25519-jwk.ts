@@ -6,7 +6,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonValue } from '#core/json/value';
-import { BadKey, type PrivateKey, parsePrivateKey } from './ed25519.ts';
+import { BadKey } from './bad-key.ts';
+import { type PrivateKey, parsePrivateKey } from './ed25519.ts';
 
 const KEY_LENGTH = 32;
 const WANTED = 'expected a JWK with a private Ed25519 key';

@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { vectors } from '../../tests/vectors/vector-file.ts';
-import { BadKey, fingerprintOf, generateKeyPair, parsePrivateKey, parsePublicKey, signHex, verifyHex } from './ed25519.ts';
+import { BadKey } from './bad-key.ts';
+import { fingerprintOf, generateKeyPair, parsePrivateKey, parsePublicKey, signHex, verifyHex } from './ed25519.ts';
 
 const pemOf = (name: string): string => readFileSync(new URL(`../../tests/vectors/chain/keys/${name}`, import.meta.url), 'utf8');
 const PRIVATE = pemOf('private_key.pem');

@@ -8,6 +8,7 @@
  * is the first 16 hex digits of the SHA-256 of its PEM as Node writes it, however the original file was wrapped.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from 'node:crypto';
+import { BadKey } from './bad-key.ts';
 import { mayBeSignature, pointFault } from './ed25519-point.ts';
 
 export interface PublicKey {
@@ -20,11 +21,6 @@ export interface PublicKey {
 export interface PrivateKey {
   readonly key: KeyObject;
   readonly publicKey: PublicKey;
-}
-
-/** The message contains nothing of the key. */
-export class BadKey extends Error {
-  override readonly name = 'BadKey';
 }
 
 /** The first bytes of an Ed25519 key in DER; 32 bytes follow. */

@@ -12,7 +12,8 @@ import { NotRegular, withRegularFile } from '#disk/read/regular-file';
 import { removeStale } from '#disk/write/staging-names';
 import { stageFolder } from '#disk/write/whole-folder';
 import { writeAll } from '#disk/write/write-all';
-import { BadKey, generateKeyPair, type PrivateKey, type PublicKey, parsePrivateKey, parsePublicKey } from './ed25519.ts';
+import { BadKey } from './bad-key.ts';
+import { generateKeyPair, type PrivateKey, type PublicKey, parsePrivateKey, parsePublicKey } from './ed25519.ts';
 
 /** A key file that cannot be used; the message contains nothing of its content. */
 export class BadKeyFile extends Error {

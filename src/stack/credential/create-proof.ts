@@ -6,8 +6,8 @@
  */
 import { emptyObject, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
-import { encodeBase58 } from './base58.ts';
-import { encodeBase64url } from './base64url.ts';
+import { encodeBase58 } from '#core/bytes/base58';
+import { encodeBase64url } from '#core/bytes/base64url';
 import type { OpenCredential } from './credential.ts';
 import { CRYPTOSUITE, dataIntegrityMessage } from './data-integrity.ts';
 import { baseDid, verificationMethodOf } from './did-key.ts';

@@ -6,7 +6,7 @@ import { parseInstant } from '#core/time';
 import { newHasher } from '#hashing/hashers';
 import { signEd25519, verifyEd25519 } from '#keys/ed25519-bytes';
 import { alice, envelope, sign } from '../../../tests/stack/signed-corridor.ts';
-import { encodeBase58 } from './base58.ts';
+import { encodeBase58 } from '#core/bytes/base58';
 import { openCredential } from './credential.ts';
 import { dataIntegrityMessage } from './data-integrity.ts';
 import { verificationMethodOf } from './did-key.ts';

@@ -13,7 +13,7 @@ import { formatJcs } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
 import { parseInstant } from '#core/time';
 import type { Judging } from '../inputs/facts.ts';
-import { decodeBase58 } from './base58.ts';
+import { decodeBase58 } from '#core/bytes/base58';
 import type { OpenCredential } from './credential.ts';
 import type { VerificationMethod } from './did-key.ts';
 import { canonicalBytes, sha256Of, without } from './payload.ts';

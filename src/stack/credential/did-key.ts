@@ -4,11 +4,7 @@
  *     parseDidKey('did:key:z6Mk…')                        the 32 bytes
  *     parseVerificationMethod('did:key:z6Mk…#key-1')      { did: 'did:key:z6Mk…', publicKey }
  */
-import { decodeBase58, encodeBase58 } from './base58.ts';
-
-const START = 'did:key:z';
-const ED25519 = [0xed, 0x01] as const;
-const KEY_LENGTH = 32;
+import { readDidKey, writeDidKey } from '#core/did-key';
 
 export interface VerificationMethod {
   readonly did: string;
@@ -16,7 +12,7 @@ export interface VerificationMethod {
 }
 
 export function formatDidKey(publicKey: Uint8Array): string {
-  return START + encodeBase58(Uint8Array.from([...ED25519, ...publicKey]));
+  return writeDidKey('ed25519', publicKey);
 }
 
 /** The verification method that `did:key` defines: its fragment repeats the key. */
@@ -26,10 +22,8 @@ export function verificationMethodOf(did: string): string {
 
 /** Returns null unless it is an Ed25519 key. The verifier decides whether the bytes are a valid point. */
 export function parseDidKey(did: string): Uint8Array | null {
-  if (!did.startsWith(START)) return null;
-  const bytes = decodeBase58(did.slice(START.length));
-  if (bytes === null || bytes.length !== ED25519.length + KEY_LENGTH) return null;
-  return bytes[0] === ED25519[0] && bytes[1] === ED25519[1] ? bytes.subarray(ED25519.length) : null;
+  const found = readDidKey(did);
+  return found?.type === 'ed25519' ? found.bytes : null;
 }
 
 /** A DID of one key has one method: its fragment is the key again, or `key-1`. Returns null for any other. */
