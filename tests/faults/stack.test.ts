@@ -201,7 +201,8 @@ describe.skipIf(!isLinux)('a pinned file that changes while it is read', () => {
   beforeEach(() => {
     fs.rmSync(at(LOCK), { force: true });
     fs.writeFileSync(patch, '');
-    fs.truncateSync(patch, 40 << 20);
+    // A hole, so long that reading it takes many time slices of the scheduler: the writer is sure to get some of them.
+    fs.truncateSync(patch, 240 << 20);
   });
   afterEach(() => {
     writer.kill('SIGKILL');
@@ -211,7 +212,7 @@ describe.skipIf(!isLinux)('a pinned file that changes while it is read', () => {
   const loops = [
     ['grows', 'for (;;) fs.writeSync(fd, "x", fs.fstatSync(fd).size)'],
     ['is written to in place', 'for (;;) fs.writeSync(fd, "x", 0)'],
-    ['shrinks and grows', 'for (let turn = 0; ; turn++) fs.ftruncateSync(fd, (30 + 10 * (turn % 2)) << 20)'],
+    ['shrinks and grows', 'for (let turn = 0; ; turn++) fs.ftruncateSync(fd, (230 + 10 * (turn % 2)) << 20)'],
   ] as const;
 
   it.each(some(loops, 2))('%s: is never pinned', async (_, loop) => {
