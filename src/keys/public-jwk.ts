@@ -55,7 +55,7 @@ export function jwkNumber(jwk: JsonObject, name: string, length?: number): Uint8
 }
 
 function requireAlgorithm({ alg }: JsonObject, wanted: readonly string[]): void {
-  if (alg !== undefined && !wanted.includes(String(alg))) throw new BadKey(`expected a JWK with alg ${wanted[0]}, found another`);
+  if (alg !== undefined && !wanted.some((each) => each === alg)) throw new BadKey(`expected a JWK with alg ${wanted[0]}, found another`);
 }
 
 function rsaSpki(jwk: JsonObject): Uint8Array {
