@@ -46,7 +46,7 @@ export function spkiOfJwk(jwk: JsonObject): Uint8Array {
 }
 
 /** The bytes of a member, in base64url without padding. Throws `BadKey`. */
-export function jwkNumber(jwk: JsonObject, name: string, length?: number): Uint8Array {
+function jwkNumber(jwk: JsonObject, name: string, length?: number): Uint8Array {
   const text = jwk[name];
   const bytes = typeof text === 'string' ? decodeBase64url(text) : null;
   if (bytes === null || bytes.length !== (length ?? bytes.length))

@@ -4,10 +4,10 @@
  *     const { proof, message } = unsignedProof(credential, { did, created, type: 'MsezEd25519Signature2025' }, newHasher);
  *     appendProof(document, signedProof(proof, sign(message)))
  */
-import { emptyObject, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import type { NewHasher } from '#core/ports';
 import { encodeBase58 } from '#core/bytes/base58';
 import { encodeBase64url } from '#core/bytes/base64url';
+import { emptyObject, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import type { NewHasher } from '#core/ports';
 import type { OpenCredential } from './credential.ts';
 import { CRYPTOSUITE, dataIntegrityMessage } from './data-integrity.ts';
 import { baseDid, verificationMethodOf } from './did-key.ts';

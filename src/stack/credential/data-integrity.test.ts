@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { encodeBase58 } from '#core/bytes/base58';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
@@ -6,7 +7,6 @@ import { parseInstant } from '#core/time';
 import { newHasher } from '#hashing/hashers';
 import { signEd25519, verifyEd25519 } from '#keys/ed25519-bytes';
 import { alice, envelope, sign } from '../../../tests/stack/signed-corridor.ts';
-import { encodeBase58 } from '#core/bytes/base58';
 import { openCredential } from './credential.ts';
 import { dataIntegrityMessage } from './data-integrity.ts';
 import { verificationMethodOf } from './did-key.ts';

@@ -8,12 +8,13 @@
  * This is stricter than the recommendation in two ways. A context in the proof must equal that of the document, not a prefix of it: the whole
  * document is pinned, so an unsigned addition must be detected. Chains of proofs (`previousProof`) are not supported.
  */
+
+import { decodeBase58 } from '#core/bytes/base58';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatJcs } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
 import { parseInstant } from '#core/time';
 import type { Judging } from '../inputs/facts.ts';
-import { decodeBase58 } from '#core/bytes/base58';
 import type { OpenCredential } from './credential.ts';
 import type { VerificationMethod } from './did-key.ts';
 import { canonicalBytes, sha256Of, without } from './payload.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { decodeBase58, encodeBase58 } from '#core/bytes/base58';
+import { decodeBase64url, encodeBase64url } from '#core/bytes/base64url';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { parseInstant } from '#core/time';
 import { newHasher } from '#hashing/hashers';
 import { verifyEd25519 } from '#keys/ed25519-bytes';
 import { alice, bob, envelope, type Signer, sign } from '../../../tests/stack/signed-corridor.ts';
-import { decodeBase58, encodeBase58 } from '#core/bytes/base58';
-import { decodeBase64url, encodeBase64url } from '#core/bytes/base64url';
 import { openCredential } from './credential.ts';
 import { formatDidKey } from './did-key.ts';
 import { checkProofs, observedSigners, type ProofVerdict } from './proof.ts';

@@ -9,11 +9,11 @@
  * so a proof created after the judged instant does not count (S11). A proof of an unsupported type is invalid.
  */
 
+import { decodeBase64url } from '#core/bytes/base64url';
 import { compareUtf8 } from '#core/bytes/order';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { parseInstant } from '#core/time';
 import type { Judging } from '../inputs/facts.ts';
-import { decodeBase64url } from '#core/bytes/base64url';
 import type { OpenCredential } from './credential.ts';
 import { dataIntegrityFault, SIGNATURE_LENGTH } from './data-integrity.ts';
 import { baseDid, parseVerificationMethod, type VerificationMethod } from './did-key.ts';
