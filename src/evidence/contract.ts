@@ -49,6 +49,7 @@ const REPORT_VERSIONS: Readonly<Record<KindName, string>> = {
   'stack-lock': 'stack-verify.v0',
   ledger: 'witness-verify.v0',
   records: 'hash.v0',
+  file: 'verdict.v0',
 };
 
 /** The verdict on something that could not be judged. */

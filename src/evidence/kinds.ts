@@ -151,6 +151,11 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
+/** For people: `dataset lock`. A file of no kind is called by what it is. */
+export function titleOfKind(kind: KindName): string {
+  return KINDS.find(({ name }) => name === kind)?.title ?? 'file';
+}
+
 /** The keys by which a kind is recognised; a stump that has one is what the key says, whatever its name. */
 const OWN = ['lock_hash', 'pack_id', 'members', 'lockfile_version', 'expected_hash_v1', 'stack_spec_version', 'corridors', 'binary_hash'];
 

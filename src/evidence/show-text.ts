@@ -13,7 +13,7 @@
 import { formatBytes } from '#core/bytes/size';
 import { counted, grouped } from '#core/count-text';
 import { nounOf } from './formats/coverage-text.ts';
-import { KINDS } from './kinds.ts';
+import { titleOfKind } from './kinds.ts';
 import type { MemberGroup, Shown, ShownMembers } from './show.ts';
 
 export interface ShowStyle {
@@ -39,7 +39,7 @@ interface Section {
 
 export function showLines(shown: Shown, style: ShowStyle): readonly string[] {
   const { path, kind } = shown;
-  const title = KINDS.find(({ name }) => name === kind)?.title ?? kind;
+  const title = titleOfKind(kind);
   const head = fieldsOf(shown).map(([name, value]) => `  ${style.show(name).padEnd(NAME)}${style.show(value)}`);
   const sections = sectionsOf(shown);
   const taken = 1 + head.length + sections.length + END;

@@ -12,12 +12,23 @@
 import { ByteWriter } from '#core/bytes/writer';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
+import { policyDocument, type SignedBy, signatureDocument } from '#sign/judged';
 
 const VERDICT_VERSION = 'verdict.v0';
 const VERDICTS_VERSION = 'verdicts.v0';
 
-/** What was judged; the table of kinds says how each is recognised. */
-export type KindName = 'lock' | 'pack' | 'pack-archive' | 'pack-store' | 'chain-lock' | 'snapshot' | 'stack-lock' | 'ledger' | 'records';
+/** What was judged; the table of kinds says how each is recognised. A `file` is any other file that is judged by its signatures. */
+export type KindName =
+  | 'lock'
+  | 'pack'
+  | 'pack-archive'
+  | 'pack-store'
+  | 'chain-lock'
+  | 'snapshot'
+  | 'stack-lock'
+  | 'ledger'
+  | 'records'
+  | 'file';
 
 /** Ordered from best to worst. */
 export const OUTCOMES = ['OK', 'PARTIAL', 'FAILED', 'REFUSED'] as const;
@@ -97,6 +108,8 @@ export interface Verdict {
   readonly root: Root | null;
   /** Writes the kind's own report, whole and in canonical form; null if there is none. */
   readonly report: ((emit: Emit) => void) | null;
+  /** Absent where no signature and no policy was looked at. */
+  readonly signed?: SignedBy;
 }
 
 export const NO_COVERAGE: Coverage = { expected: 0, verified: 0, failed: 0, skipped: 0, not_selected: 0, extra: 0 };
@@ -154,7 +167,7 @@ export interface Verdicts {
 
 /** Writes the canonical bytes, without a final newline, in pieces. */
 export function emitVerdict(verdict: Verdict, emit: Emit): void {
-  const { kind, path, id, digest, outcome, coverage, findings, notChecked, root, report } = verdict;
+  const { kind, path, id, digest, outcome, coverage, findings, notChecked, root, report, signed } = verdict;
   const out = pieces(emit);
   out.text(`{"coverage":${formatSpine({ ...coverage })},"digest":${formatSpine(digest)},"findings":[`);
   let isFirst = true;
@@ -163,12 +176,24 @@ export function emitVerdict(verdict: Verdict, emit: Emit): void {
     isFirst = false;
   }
   out.text(`],"id":${formatSpine(id)},"kind":${formatSpine(kind)},"not_checked":[${notChecked.map(formatNotChecked).join(',')}],`);
-  out.text(`"outcome":${quote(outcome)},"path":${quote(path)},"report":`);
+  out.text(`"outcome":${quote(outcome)},"path":${quote(path)},${policyText(signed)}"report":`);
   out.flush();
   if (report === null) out.text('null');
   else report(emit);
-  out.text(`,"root":${root === null ? 'null' : formatSpine({ how: root.how, path: root.path })},"version":${quote(VERDICT_VERSION)}}`);
+  out.text(`,"root":${root === null ? 'null' : formatSpine({ how: root.how, path: root.path })},`);
+  if (signed !== undefined) {
+    out.text('"signatures":[');
+    signed.signatures.forEach((each, index) => out.text(`${index === 0 ? '' : ','}${formatSpine(signatureDocument(each))}`));
+    out.text('],');
+  }
+  out.text(`"version":${quote(VERDICT_VERSION)}}`);
   out.flush();
+}
+
+/** Null if no policy was asked for; absent together with the signatures. */
+function policyText(signed: SignedBy | undefined): string {
+  if (signed === undefined) return '';
+  return `"policy":${signed.policy === null ? 'null' : formatSpine(policyDocument(signed.policy))},`;
 }
 
 export function emitVerdicts({ verdicts, passedOver, unknown }: Verdicts, emit: Emit): void {

@@ -13,7 +13,7 @@ function sourcesIn(folder: string): readonly Source[] {
 
 const sources = sourcesIn('src');
 
-const DOCUMENTS = ['stream', 'lock', 'pack', 'chain', 'replay', 'stack', 'fingerprint', 'witness'];
+const DOCUMENTS = ['stream', 'lock', 'pack', 'chain', 'replay', 'stack', 'fingerprint', 'witness', 'sign'];
 const MACHINE = ['installation', 'threads', 'disk', 'hashing', 'codecs', 'keys'];
 const rooms: readonly Source[] = [
   'core',

@@ -11,7 +11,7 @@ export interface Source {
 }
 
 /** The rooms of documents and streams: pure, but for what touches the machine in the `ops/` below each. */
-const DOCUMENTS = ['stream', 'lock', 'pack', 'chain', 'replay', 'stack', 'fingerprint', 'witness'];
+const DOCUMENTS = ['stream', 'lock', 'pack', 'chain', 'replay', 'stack', 'fingerprint', 'witness', 'sign'];
 
 /** The rooms that know the machine and no evidence; each may import those before it. */
 const MACHINE = ['installation', 'threads', 'disk', 'hashing', 'codecs', 'keys'];

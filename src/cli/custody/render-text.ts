@@ -11,7 +11,7 @@
 
 import { grouped } from '#core/count-text';
 import { coverageText, outcomesText } from '#evidence/formats/coverage-text';
-import { KINDS } from '#evidence/kinds';
+import { titleOfKind } from '#evidence/kinds';
 import { LOOKED_FOR } from '#evidence/refusals';
 import { type Finding, type Outcome, type Root, type Verdict, worstOutcome } from '#evidence/verdict';
 import type { Invocation } from '../command.ts';
@@ -44,8 +44,7 @@ function painted(outcome: Outcome, { good, bad, warn }: Paint): string {
 
 function* verdictLines(verdict: Verdict, paint: Paint): Generator<string> {
   const { kind, path, id, outcome, notChecked, root } = verdict;
-  const title = KINDS.find(({ name }) => name === kind)?.title;
-  const what = title === undefined ? '' : ` — ${title}`;
+  const what = kind === null ? '' : ` — ${titleOfKind(kind)}`;
   yield `${painted(outcome, paint)}${escapeControls(path)}${what}${outcome === 'REFUSED' ? '' : `, ${coverageText(verdict)}`}`;
   if (id !== null) yield `  id: ${escapeControls(id)}`;
   if (root !== null) yield `  root: ${escapeControls(root.path)} (${HOW[root.how]})`;

@@ -1,6 +1,6 @@
 /** How much of the evidence was checked, in words: `2 of 3 members verified, 1 failed`. */
 import { counted, grouped } from '#core/count-text';
-import { KINDS } from '../kinds.ts';
+import { titleOfKind } from '../kinds.ts';
 import { type KindName, OUTCOMES, type Outcome, type Verdict, type Verdicts } from '../verdict.ts';
 
 const NOUNS: Readonly<Partial<Record<KindName, string>>> = {
@@ -10,6 +10,7 @@ const NOUNS: Readonly<Partial<Record<KindName, string>>> = {
   'stack-lock': 'claim',
   ledger: 'line',
   records: 'record',
+  file: 'file',
 };
 
 /** What a member of this kind is called. */
@@ -31,7 +32,7 @@ export function coverageText({ kind, coverage }: Verdict): string {
 
 /** `dataset lock`, or `not recognised`. */
 export function kindTitle({ kind }: Verdict): string {
-  return KINDS.find(({ name }) => name === kind)?.title ?? 'not recognised';
+  return kind === null ? 'not recognised' : titleOfKind(kind);
 }
 
 /** The line for all: `4 judged, 3 OK, 1 FAILED; 2 other files`. */

@@ -1,9 +1,11 @@
 /** Reads a document once, from a regular file that must not change meanwhile, and gives the SHA-256 of its bytes. */
 import { drain, observedSource } from '#core/bytes/source';
 import type { ByteSource } from '#core/ports';
-import { CHANGED, UnusableFile } from '#disk/os-error';
+import { CHANGED, errorCode, osText, UnusableFile } from '#disk/os-error';
 import { withRegularFile } from '#disk/read/regular-file';
 import { newHasher } from '#hashing/hashers';
+import type { Place } from '../contract.ts';
+import { cannotRead } from '../refusals.ts';
 
 export interface HashedFile<T> {
   readonly value: T;
@@ -26,4 +28,13 @@ export function hashedFile<T>(path: string, read: (source: ByteSource, size: num
 
 export function fileDigest(path: string): string {
   return hashedFile(path, drain).digest;
+}
+
+/** The same for what was named: a system error is refused. */
+export function placeDigest({ given, path }: Place): string {
+  try {
+    return fileDigest(path);
+  } catch (error) {
+    throw errorCode(error) === undefined ? error : cannotRead(given, osText(error));
+  }
 }

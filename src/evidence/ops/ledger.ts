@@ -1,18 +1,16 @@
 /** Judges a witness ledger: every line, from the first to the last. */
 import { readNow } from '#core/reused';
-import { errorCode, osText } from '#disk/os-error';
 import { idOf, lineReader } from '#witness/line';
 import { withLinesForward } from '#witness/ops/snapshot';
 import { verifyLedger } from '#witness/ops/verify';
 import type { Described, EvidenceMember, Place } from '../contract.ts';
 import { ledgerVerdict } from '../ledger.ts';
-import { cannotRead } from '../refusals.ts';
 import type { Verdict } from '../verdict.ts';
-import { fileDigest } from './hashed-file.ts';
+import { placeDigest } from './hashed-file.ts';
 
 export function judge({ given, path }: Place): Verdict {
   const own = verifyLedger(path);
-  return ledgerVerdict(given, { ledger: path, digest: digestOf({ given, path }) }, own);
+  return ledgerVerdict(given, { ledger: path, digest: placeDigest({ given, path }) }, own);
 }
 
 export function describe(place: Place): Described {
@@ -23,13 +21,5 @@ export function describe(place: Place): Described {
       return { path: `line ${index + 1}`, digest: raw.isTooLong ? null : idOf(read(bytes)), size: bytes.length };
     });
   });
-  return { id: members.at(-1)?.digest ?? null, digest: digestOf(place), created: null, memberCount: members.length, members };
-}
-
-function digestOf({ given, path }: Place): string {
-  try {
-    return fileDigest(path);
-  } catch (error) {
-    throw errorCode(error) === undefined ? error : cannotRead(given, osText(error));
-  }
+  return { id: members.at(-1)?.digest ?? null, digest: placeDigest(place), created: null, memberCount: members.length, members };
 }

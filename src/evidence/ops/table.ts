@@ -12,6 +12,7 @@ const OPS: Readonly<Record<KindName, () => Promise<KindOps>>> = {
   'stack-lock': () => import('./stack.ts'),
   ledger: () => import('./ledger.ts'),
   records: () => import('./records.ts'),
+  file: () => import('./file.ts'),
 };
 
 export function kindOps(kind: KindName): Promise<KindOps> {

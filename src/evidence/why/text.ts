@@ -13,7 +13,7 @@
  */
 import { formatBytes } from '#core/bytes/size';
 import { counted, grouped } from '#core/count-text';
-import { KINDS } from '../kinds.ts';
+import { titleOfKind } from '../kinds.ts';
 import { cut, type ShowStyle } from '../show-text.ts';
 import type { KindName, PassedOver } from '../verdict.ts';
 import { type KnownAs, type Searched, SUBJECT, type Why, type WhyEvidence, type WhyFinding, type WhyRun } from './why.ts';
@@ -167,7 +167,7 @@ function runText(
 }
 
 export function titleOf(kind: KindName): string {
-  return kind === 'pack-store' ? 'pack in a store' : (KINDS.find(({ name }) => name === kind)?.title ?? kind);
+  return kind === 'pack-store' ? 'pack in a store' : titleOfKind(kind);
 }
 
 function* detailLines({ evidence, runs }: Tree, ref: string, { show, isWhole }: ShowStyle): Generator<string> {

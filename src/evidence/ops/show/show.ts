@@ -24,6 +24,7 @@ const TELLERS: Readonly<Record<KindName, () => Promise<Tell>>> = {
   'stack-lock': async () => (await import('./stack.ts')).tellStack,
   ledger: async () => (await import('./ledger.ts')).tellLedger,
   records: async () => (await import('./records.ts')).tellRecords,
+  file: async () => (await import('./file.ts')).tellFile,
 };
 
 /** A folder that is no evidence itself may hold one piece of it. Throws `Refusal`. */

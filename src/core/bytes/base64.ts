@@ -1,0 +1,60 @@
+/**
+ * base64 as others write it: the plain or the URL-safe alphabet, padded or not, but never both alphabets in one text, no spaces, and no
+ * bits that belong to no byte. So each text has one meaning, and a changed letter always changes the bytes.
+ *
+ *     decodeBase64('+/8=')      the bytes fb ff; so do '-_8' and '+/8'
+ *     decodeBase64('+_8=')      null
+ */
+const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const NONE = 0xff;
+
+/** The value of each letter; those of one alphabet only have a bit that says which. */
+const IN_PLAIN = 0x40;
+const IN_URL = 0x80;
+const VALUES = new Uint8Array(128).fill(NONE);
+for (let value = 0; value < 62; value++) VALUES[PLAIN.charCodeAt(value)] = value;
+// 62 and 63 together with the mark never give NONE, because NONE would need both marks.
+VALUES['+'.charCodeAt(0)] = IN_PLAIN | 62;
+VALUES['/'.charCodeAt(0)] = IN_PLAIN | 63;
+VALUES['-'.charCodeAt(0)] = IN_URL | 62;
+VALUES['_'.charCodeAt(0)] = IN_URL | 63;
+
+/** Null if it is no base64. */
+export function decodeBase64(text: string): Uint8Array | null {
+  const length = lengthWithoutPadding(text);
+  if (length < 0 || length % 4 === 1) return null;
+  const bytes = new Uint8Array(Math.floor((length * 3) / 4));
+  let [at, bits, held, seen] = [0, 0, 0, 0];
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(index);
+    const value = code < 128 ? (VALUES[code] as number) : NONE;
+    if (value === NONE) return null;
+    seen |= value;
+    held = ((held << 6) | (value & 0x3f)) & 0xffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[at++] = held >> bits;
+    }
+  }
+  const isMixed = (seen & (IN_PLAIN | IN_URL)) === (IN_PLAIN | IN_URL);
+  return isMixed || (held & ((1 << bits) - 1)) !== 0 ? null : bytes;
+}
+
+/** -1 if the padding is not that of such a text. */
+function lengthWithoutPadding(text: string): number {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  return padding > 0 && text.length % 4 !== 0 ? -1 : text.length - padding;
+}
+
+/** In the plain alphabet, padded. */
+export function encodeBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    const left = bytes.length - at;
+    const held = ((bytes[at] as number) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+    text += PLAIN.charAt(held >> 18) + PLAIN.charAt((held >> 12) & 0x3f);
+    text += (left > 1 ? PLAIN.charAt((held >> 6) & 0x3f) : '=') + (left > 2 ? PLAIN.charAt(held & 0x3f) : '=');
+  }
+  return text;
+}

@@ -1,0 +1,65 @@
+/**
+ * How signatures and a policy enter the verdict on a document.
+ *
+ * A bad signature is always a failure. A good one by an unknown key changes nothing: it is reported, and trusts nobody. If something to
+ * trust was named (`mustTrust`), at least one signature has to be trusted. A policy that is not met is a failure; one without a rule for
+ * this kind leaves the verdict partial.
+ *
+ *     withSignatures(verdict, { signatures, policy: null, mustTrust: false })
+ */
+import { counted } from '#core/count-text';
+import type { JudgedSignature, SignedBy } from '#sign/judged';
+import { createVerdict, type Finding, type NotChecked, type Outcome, type Verdict, worstOutcome } from './verdict.ts';
+
+export interface AddedSignatures extends SignedBy {
+  /** A key, a list of signers or a root was named, or a signature: one has to be trusted. */
+  readonly mustTrust: boolean;
+}
+
+export function withSignatures(verdict: Verdict, added: AddedSignatures): Verdict {
+  const { signatures, policy } = added;
+  const signed = { ...verdict, signed: { signatures, policy } };
+  if (verdict.outcome === 'REFUSED') return createVerdict(signed);
+  const more = findingsIn(added);
+  const not = notCheckedIn(added);
+  const base = verdict.kind === 'file' ? judgedFile(verdict, added) : verdict;
+  const left: Outcome = policy?.state === 'no_rule' ? 'PARTIAL' : 'OK';
+  return createVerdict({
+    ...signed,
+    ...base,
+    signed: signed.signed,
+    outcome: worstOutcome([base.outcome, left, more.length > 0 ? 'FAILED' : 'OK']),
+    findings: {
+      count: base.findings.count + more.length,
+      *[Symbol.iterator]() {
+        yield* base.findings;
+        yield* more;
+      },
+    },
+    notChecked: [...base.notChecked, ...not],
+  });
+}
+
+/** A file of no kind of its own is verified if somebody who is trusted has signed these bytes. */
+function judgedFile(verdict: Verdict, { signatures, policy }: AddedSignatures): Verdict {
+  const isTrusted = policy === null ? signatures.some(({ state }) => state === 'trusted') : policy.state === 'met';
+  const isBad = signatures.some(({ state }) => state === 'bad');
+  if (isBad || !isTrusted) return isBad ? { ...verdict, coverage: { ...verdict.coverage, failed: 1, skipped: 0 } } : verdict;
+  return { ...verdict, outcome: 'OK', coverage: { ...verdict.coverage, verified: 1, skipped: 0 }, notChecked: [] };
+}
+
+function findingsIn({ signatures, policy, mustTrust }: AddedSignatures): readonly Finding[] {
+  const isTrusted = signatures.some(({ state }) => state === 'trusted');
+  const counts = ({ state }: JudgedSignature): boolean => state === 'bad' || (mustTrust && !isTrusted && policy === null);
+  return [...signatures.filter(counts).flatMap(({ finding }) => (finding === null ? [] : [finding])), ...(policy?.findings ?? [])];
+}
+
+function notCheckedIn({ signatures, policy }: AddedSignatures): readonly NotChecked[] {
+  const unchecked = signatures.filter(({ state }) => state === 'unchecked').length;
+  return [
+    ...(unchecked === 0
+      ? []
+      : [{ what: counted(unchecked, 'signature'), reason: 'no key is known to check it with; --key or --policy names one' }]),
+    ...(policy?.state === 'no_rule' ? [{ what: 'who has signed', reason: `${policy.path} has no rule for this kind of evidence` }] : []),
+  ];
+}
