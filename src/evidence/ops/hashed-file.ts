@@ -26,7 +26,7 @@ export function hashedFile<T>(path: string, read: (source: ByteSource, size: num
   });
 }
 
-export function fileDigest(path: string): string {
+function fileDigest(path: string): string {
   return hashedFile(path, drain).digest;
 }
 
