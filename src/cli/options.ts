@@ -44,3 +44,8 @@ export const networkOptions: readonly Option[] = [
   flag('--plain-http', 'Use HTTP without TLS for a host that is not this machine'),
   option('--ca-file FILE', 'file_path', 'Also trust these certificate authorities (PEM)'),
 ];
+
+export const sampleOptions = [
+  option('--sample SIZE', 'string', 'Read only a sample of the members of a lock, a share (1%) or a number (200): at best PARTIAL'),
+  option('--seed TEXT', 'string', 'With --sample: draw the sample from TEXT, as an earlier run did (default: random)'),
+];

@@ -6,7 +6,16 @@
 import { counted, grouped } from '#core/count-text';
 import { shellPath } from '#core/shell-words';
 import type { SortedEntries } from '#lock/entries/sorted-entries';
-import { emitReport, isUnexpected, type Finding as LockFinding, type MembersReport, outcomeOf, type VerifyReport } from '#lock/report';
+import {
+  emitReport,
+  intactBy,
+  isUnexpected,
+  type Finding as LockFinding,
+  type MembersReport,
+  outcomeOf,
+  type VerifyReport,
+} from '#lock/report';
+import { CONFIDENCE_PERCENT } from '#lock/sample';
 import { weakerSum, weakerTexts } from '#lock/strength';
 import { wrongRootText } from '#lock/wrong-root';
 import {
@@ -127,7 +136,8 @@ function unexpected({ expected, lockHash: { computed } }: VerifyReport): Finding
   return { code: 'UNEXPECTED_ID', path: null, wanted: expected?.expected ?? null, found: computed, message, next_command: null };
 }
 
-function wrongRoot({ given, root, members: count }: JudgedLockfile, { hints }: MembersReport): Finding {
+function wrongRoot({ given, root }: JudgedLockfile, { hints, failures, extras }: MembersReport): Finding {
+  const count = failures.count - extras;
   const elsewhere = hints.find(({ path }) => path === '.')?.found ?? '';
   const message = wrongRootText(count, elsewhere);
   const folder = root?.path ?? '.';
@@ -199,6 +209,15 @@ export function noRoot(several: readonly string[], where: string): string {
   return `they are in ${several.slice(0, 3).join(', ')}${more}, and it is not known which is meant; --root DIR names it`;
 }
 
+function leftBy(members: MembersReport | null): string {
+  const { sample } = members ?? {};
+  if (members === null || sample === undefined) return '--only leaves them out';
+  const intact = intactBy(members);
+  const drawn = `not in the sample of ${grouped(sample.chosen.length)} (seed ${sample.seed})`;
+  if (intact === null) return drawn;
+  return `${drawn}, which shows with ${CONFIDENCE_PERCENT} % confidence that at least ${grouped(intact)} of ${grouped(sample.population)} are intact`;
+}
+
 function notCheckedIn(
   { members: count, profiles, selfOnly, root, several, closed = false }: JudgedLockfile,
   { lockHash, expected, members, leftOut }: VerifyReport,
@@ -217,7 +236,7 @@ function notCheckedIn(
     ...((leftOut?.scope ?? null) === null
       ? []
       : [{ what: 'files outside of the scope of the lock', reason: 'the lock was made with --include, --exclude or --no-follow' }]),
-    ...(left === 0 ? [] : [{ what: counted(left, 'member'), reason: '--only leaves them out' }]),
+    ...(left === 0 ? [] : [{ what: counted(left, 'member'), reason: leftBy(members) }]),
     ...(members === null || closed ? [] : [{ what: 'files that the lock does not list', reason: 'lock verify --closed looks for them' }]),
   ];
 }

@@ -37,8 +37,9 @@ import { createdFrom } from './created-from.ts';
 import { openDefinitions, type ParserLimits, threadSettings } from './fingerprint.ts';
 import { absolute } from './given-path.ts';
 import { knownAlgorithm } from './known-algorithm.ts';
-import { readProfiles } from './lock-profiles.ts';
-import { type LockToWrite, writeLock } from './lock-write.ts';
+import { readProfiles } from './lock/profiles.ts';
+import { type SampleSettings, sampleOf } from './lock/sample.ts';
+import { type LockToWrite, writeLock } from './lock/write.ts';
 import type { LockDiffReport, LockVerifyReport } from './reports.ts';
 
 export interface LockSettings {
@@ -127,7 +128,7 @@ function seal(draft: LockDraft, settings: LockSettings, scanned: LockToWrite['sc
   };
 }
 
-export interface VerifySettings {
+export interface VerifySettings extends SampleSettings {
   /** Without it only the lockfile itself is judged. */
   readonly root?: string;
   readonly strict?: boolean;
@@ -155,6 +156,7 @@ export async function verifyLockContent(
   lockfile: string | Uint8Array,
   settings: VerifySettings & ParserLimits & AgainstSettings & { readonly root: string; readonly definitions?: readonly string[] },
 ): Promise<LockVerifyReport> {
+  if (settings.sample !== undefined) throw new RangeError('the content of every member is judged: sample does not go with it');
   const against = againstOf(settings);
   const { lock, judged } = judge(lockfile, settings);
   if (judged.members === null) return documentOf({ ...judged, content: null });
@@ -196,11 +198,12 @@ function documentOf(report: VerifyReport): LockVerifyReport {
 
 function judge(lockfile: string | Uint8Array, settings: VerifySettings): { lock: JudgedLock; judged: VerifyReport } {
   const { root, only = [], strict = false, closed = false, confined = false, follow = true, expect = null, jobs, profiles } = settings;
-  if (root === undefined && (only.length > 0 || closed || confined || !follow)) {
-    throw new RangeError('only, closed, confined and follow need a root');
+  const sample = sampleOf(settings);
+  if (root === undefined && (only.length > 0 || closed || confined || !follow || sample !== undefined)) {
+    throw new RangeError('only, closed, confined, follow and sample need a root');
   }
   if (expect !== null && !/^sha256:[0-9a-f]{64}$/.test(expect)) throw new RangeError('expect needs sha256: and 64 lower-case hex digits');
-  const check = root === undefined ? null : { given: root, only: parseGlobs(only), closed, confined, follow, threads: jobs };
+  const check = root === undefined ? null : { given: root, only: parseGlobs(only), closed, confined, follow, sample, threads: jobs };
   const opened = check && openRoot({ ...check, path: absolute(check.given) }, lockfile);
   try {
     const lock = openJudged(lockfile);

@@ -106,6 +106,16 @@ export interface MembersReport {
   readonly strength?: Readonly<Partial<Record<Strength, number>>>;
   /** Only with `only`. */
   readonly not_selected?: number;
+  /** Only with `sample`. `intact_at_least` is null if one of the sample is not as the lock says. */
+  readonly sample?: {
+    readonly asked: string;
+    readonly seed: string;
+    readonly population: number;
+    readonly drawn: number;
+    readonly paths: readonly string[];
+    readonly intact_at_least: number | null;
+    readonly confidence_percent: 95;
+  };
   /** Only where a missing member has a twin that differs in Unicode normalisation. */
   readonly hints?: readonly { readonly path: string; readonly found: string; readonly message: string }[];
 }

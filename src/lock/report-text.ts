@@ -12,8 +12,9 @@ import type { Scope } from '#core/scope';
 import { shellQuote } from '#core/shell-words';
 import { contentLines } from './content/content-text.ts';
 import { profileLines, toolLines } from './origin/origin-text.ts';
-import { checkedOf, type Finding, isUnexpected, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
+import { checkedOf, type Finding, intactBy, isUnexpected, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
 import { MAX_PATH_WIDTH, type ReportStyle, shortened } from './report-style.ts';
+import { CONFIDENCE_PERCENT } from './sample.ts';
 import { weakerSum, weakerTexts } from './strength.ts';
 import { wrongRootText } from './wrong-root.ts';
 
@@ -37,6 +38,7 @@ export function* reportLines(report: VerifyReport, look: ReportStyle): Generator
     yield headline(report, members, name, look);
     yield `  lock_hash: ${lockHash.computed}`;
     yield `  root: ${look.path(members.root)}`;
+    yield* sampleLines(members, look);
     yield* leftOutLines(report, look);
     yield* originLines(report, look);
     for (const { path, found } of members.hints) if (path === '.') yield `  hint: ${look.path(wrongRootText(missingOf(members), found))}`;
@@ -64,7 +66,7 @@ function headline(report: VerifyReport, members: MembersReport, name: string, lo
     case 'VERIFY_OK':
       return `${unread === '' ? look.good('✓') : look.warn('✓')} ${name} — self-hash valid, ${members.verified}/${checked} members verified${unread}${others}`;
     case 'VERIFY_PARTIAL':
-      return `${look.warn('⚠')} ${name} — self-hash valid, ${members.verified}/${checked} verified${unread}${left || ' (--strict)'}${others}`;
+      return `${look.warn('⚠')} ${name} — self-hash valid, ${members.verified}/${checked} verified${unread}${left || (report.strict ? ' (--strict)' : '')}${others}`;
     default:
       if (failed === 0) {
         const why = outcomeOf({ ...report, strict: false }) === 'VERIFY_FAILED' ? '' : ' (--strict)';
@@ -72,6 +74,19 @@ function headline(report: VerifyReport, members: MembersReport, name: string, lo
       }
       return `${look.bad('✗')} ${name} — self-hash valid, ${failed} of ${checked} members failed${unread}${left}${others}`;
   }
+}
+
+/** What the sample proves holds only if those who could change the files did not know it before. */
+function* sampleLines(members: MembersReport, look: ReportStyle): Generator<string, void, undefined> {
+  const { sample } = members;
+  if (sample === undefined) return;
+  const { chosen, population, seed } = sample;
+  yield `  sample: ${chosen.length} of ${population} members, seed ${look.path(seed)} (--json lists them)`;
+  const intact = intactBy(members);
+  if (chosen.length === population) return;
+  if (intact === null) yield '  proves: nothing about the other members, since not all of the sample are as the lock says';
+  else
+    yield `  proves: at least ${intact} of ${population} members are intact, with ${CONFIDENCE_PERCENT} % confidence, if the seed was not known before`;
 }
 
 function markOf(report: VerifyReport, look: ReportStyle): string {

@@ -11,8 +11,10 @@ import { formatSpine, quote } from '#core/json/write';
 import type { Scope } from '#core/scope';
 import { type ContentReport, type ContentVerdict, emitContent } from './content/content.ts';
 import type { SortedEntries } from './entries/sorted-entries.ts';
+import type { EntryTable } from './entry-table.ts';
 import { type ProfilesReport, profilesDocument } from './origin/profiles.ts';
 import { type ToolsReport, toolsDocument } from './origin/tools.ts';
+import { CONFIDENCE_PERCENT, intactAtLeast, type Sample } from './sample.ts';
 import { weakerSum } from './strength.ts';
 import type { LockHash, MemberTally } from './verify.ts';
 import type { MembersPlace } from './wrong-root.ts';
@@ -48,13 +50,20 @@ export interface MembersReport extends Readonly<Omit<MemberTally, 'failures' | '
   readonly skips: SortedEntries;
   /** An absolute path. */
   readonly root: string;
-  /** The number of members that `--only` left out, or null without `--only`. */
+  /** The number of members that `--only` or `--sample` left out, or null without them. */
   readonly notSelected: number | null;
   readonly hints: readonly Hint[];
+  /** The members that were checked, if only a sample of them was to be. */
+  readonly sample?: DrawnSample;
   /** For one shard: where all its members are missing, the place where they lie; null if some are here. Absent for a whole lock. */
   readonly elsewhere?: MembersPlace | null;
   /** The members are objects of a store: the report says how strongly they were checked, also if all were read. */
   readonly isStore?: boolean;
+}
+
+/** `members` are those of the lock. */
+export interface DrawnSample extends Sample {
+  readonly members: EntryTable;
 }
 
 /** What the lock itself does not cover (M4). */
@@ -97,8 +106,20 @@ export function outcomeOf(report: VerifyReport): VerifyOutcome {
   if ((members?.failures.count ?? 0) + (content?.changes.count ?? 0) > 0) return 'VERIFY_FAILED';
   if ((profiles?.failures.length ?? 0) + (strict ? (tools?.differences.length ?? 0) : 0) > 0) return 'VERIFY_FAILED';
   if ((members?.skips.count ?? 0) + (content?.skips.count ?? 0) > 0) return strict ? 'VERIFY_FAILED' : 'VERIFY_PARTIAL';
+  if (isPartOfAll(members?.sample)) return 'VERIFY_PARTIAL';
   const unproven = (report.leftOut?.skipped ?? 0) + (profiles?.notChecked.length ?? 0) + (tools?.notChecked.length ?? 0);
   return strict && unproven > 0 ? 'VERIFY_PARTIAL' : 'VERIFY_OK';
+}
+
+/** Whether there are members that the sample does not have. */
+function isPartOfAll(sample: Sample | undefined): boolean {
+  return sample !== undefined && sample.chosen.length < sample.population;
+}
+
+/** How many of the members that the sample was drawn from are intact, with 95 % confidence; null if not all of the sample are. */
+export function intactBy({ sample, verified }: MembersReport): number | null {
+  if (sample === undefined || verified < sample.chosen.length) return null;
+  return intactAtLeast(sample.population, sample.chosen.length);
 }
 
 /** Every failed member must be one that was only saved again, otherwise something changed. */
@@ -157,11 +178,30 @@ function emitMembers(members: MembersReport, emit: (bytes: Uint8Array) => void):
   text('],');
   if (members.hints.length > 0) text(`${field('hints', members.hints)},`);
   if (members.notSelected !== null) text(`${field('not_selected', members.notSelected)},`);
-  text(`${field('root', members.root)},${field('skipped', members.skips.count)},"skips":[`);
+  text(`${field('root', members.root)},`);
+  if (members.sample !== undefined) emitSample(members.sample, intactBy(members), emit);
+  text(`${field('skipped', members.skips.count)},"skips":[`);
   members.skips.emitSorted(emit);
   text('],');
   if (members.isStore === true || weakerSum(members.weaker) > 0) text(`${field('strength', strengthCounts(members))},`);
   text(`${field('verified', members.verified)}}`);
+}
+
+const RUN = 1024;
+
+function emitSample(
+  { asked, chosen, members, population, seed }: DrawnSample,
+  intact: number | null,
+  emit: (bytes: Uint8Array) => void,
+): void {
+  const text = (part: string): void => emit(encodeUtf8(part));
+  const facts = { asked, confidence_percent: CONFIDENCE_PERCENT, drawn: chosen.length, intact_at_least: intact };
+  text(`"sample":${formatSpine(facts).slice(0, -1)},"paths":[`);
+  for (let start = 0; start < chosen.length; start += RUN) {
+    const run = Array.from(chosen.subarray(start, start + RUN), (index) => quote(members.path(index)));
+    text(`${start === 0 ? '' : ','}${run.join(',')}`);
+  }
+  text(`],"population":${population},"seed":${quote(seed)}},`);
 }
 
 /** All members that were accepted, by strength. */

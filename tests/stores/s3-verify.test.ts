@@ -121,6 +121,30 @@ it('a receipt replaces nothing but a receipt, and needs objects', async () => {
     expect((await run(line)).err).toContain('--receipt needs');
 });
 
+it('reads only the objects of a sample, and says what that proves', async () => {
+  const before = requestsOf(server).length;
+  const report = await verify('--sample 2 --seed s');
+  const read = requestsOf(server)
+    .slice(before)
+    .filter((line) => line.startsWith(`GET /${at}/`));
+  const { paths } = (report.members as unknown as { sample: { paths: readonly string[] } }).sample;
+  expect(report).toMatchObject({
+    outcome: 'VERIFY_PARTIAL',
+    members: { verified: 2, not_selected: 1, sample: { drawn: 2, population: 3 } },
+  });
+  expect(read.map((line) => line.slice(`GET /${at}/`.length).split(' ')[0])).toEqual(paths);
+  const left = ['a', 'b', 'sub/c'].find((path) => !paths.includes(path)) as string;
+  await putObject(server, `${at}/${left}`, Buffer.from('another'));
+  expect(await verify('--sample 2 --seed s')).toMatchObject({ outcome: 'VERIFY_PARTIAL' });
+  expect(await verify('--sample 100% --seed s')).toMatchObject({
+    outcome: 'VERIFY_FAILED',
+    members: { sample: { intact_at_least: null } },
+  });
+  await putObject(server, `${at}/${paths[0]}`, Buffer.from('another'));
+  expect(await verify('--sample 2 --seed s')).toMatchObject({ outcome: 'VERIFY_FAILED', members: { failed: 1, not_selected: 1 } });
+  expect((await run(`custody verify d.json --root s3://${at} --sample 1 --json`)).exit).toBe(1);
+});
+
 it('custody verify gives the same verdict, and names the URL', async () => {
   const verdict = async () => {
     const { exit, out } = await run(`custody verify d.json --root s3://${at} --json`);

@@ -3,7 +3,7 @@
 import type { Tool } from '../command.ts';
 import { argument, command, exits, flag, option, tryAgain, writes } from '../define.ts';
 import { expectOption } from '../expect.ts';
-import { created, jobs, json, networkOptions, noSync, output, progress } from '../options.ts';
+import { created, jobs, json, networkOptions, noSync, output, progress, sampleOptions } from '../options.ts';
 
 const shown = { '0': { meaning: 'SHOWN', domain: 'positive' } } as const;
 
@@ -50,6 +50,7 @@ export const custody: Tool = {
           'dir_path',
           'Where the members of a lock lie, also s3://BUCKET/PREFIX (default: beside it, a folder beside it, or one level up)',
         ),
+        ...sampleOptions,
         flag('--self-only', 'Judge each document by itself; read no member'),
         ...searchOptions,
         json,

@@ -7,6 +7,7 @@ import { judgeEvidence } from '#evidence/ops/verify';
 import { type Outcome, worstOutcome } from '#evidence/verdict';
 import type { Watch } from '#hashing/watch';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { sampleOption } from '../lock/sample.ts';
 import { type Progress, progressWatch, startProgress } from '../progress.ts';
 import { askedBy } from './asked.ts';
 import { depthOf } from './depth.ts';
@@ -20,18 +21,21 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const root = invocation.value('--root');
   const selfOnly = invocation.has('--self-only');
   if (root !== undefined && selfOnly) throw new UsageError('expected either --root or --self-only, found both');
+  const sample = sampleOption(invocation);
+  if (sample !== undefined && selfOnly) throw new UsageError('expected either --sample or --self-only, found both');
   const reports = invocation.values('--report');
   record.params = {
     subcommand: 'verify',
     paths: args.map(maskedUrl),
     root: root === undefined ? null : maskedUrl(root),
     self_only: selfOnly,
+    ...(sample === undefined ? {} : { sample: sample.asked, seed: sample.seed }),
     ...(reports.length === 0 ? {} : { reports: [...reports] }),
   };
   const renderer = await newRenderer(invocation);
   const { found, passedOver, unknown } = await findAll(invocation, depth);
   const whole = found.length === 1 ? undefined : wholeProgress(invocation);
-  const asked = askedOf(invocation, whole?.watch ?? progressWatch(invocation, 'custody'));
+  const asked = { ...askedOf(invocation, whole?.watch ?? progressWatch(invocation, 'custody')), sample };
   const outcomes: Outcome[] = [];
   try {
     for (const [index, each] of found.entries()) {

@@ -5,7 +5,21 @@ import type { Tool } from '../command.ts';
 import { argument, command, connects, exits, flag, option, tryAgain, writes } from '../define.ts';
 import { expectOption } from '../expect.ts';
 import { definitions, maxMemory, maxSize, timeout } from '../fingerprint/options.ts';
-import { algorithm, created, exclude, include, jobs, json, networkOptions, noFollow, noSync, output, progress, shard } from '../options.ts';
+import {
+  algorithm,
+  created,
+  exclude,
+  include,
+  jobs,
+  json,
+  networkOptions,
+  noFollow,
+  noSync,
+  output,
+  progress,
+  sampleOptions,
+  shard,
+} from '../options.ts';
 
 const cacheFile = option('--cache-file FILE', 'file_path', 'With --cache: the cache is FILE, not one in the folder for caches of the user');
 
@@ -95,6 +109,7 @@ export const lock: Tool = {
         expectOption,
         jobs,
         option('--only GLOB', 'glob', 'Check only members whose path matches GLOB (repeatable)', { repeatable: true }),
+        ...sampleOptions,
         flag('--closed', 'A file under the root that the lock does not pin is a failure'),
         { ...noFollow, help: 'Do not follow links: a link is not a regular file' },
         { ...shard, help: `With --root and --output: a part of the verdict, for custody verdict merge. ${shard.help}` },
@@ -123,6 +138,7 @@ export const lock: Tool = {
         'verify december.lock.json',
         'verify december.lock.json --root s3://evidence/december',
         'verify december.lock.json --root data --strict --json',
+        'verify december.lock.json --root s3://evidence/december --sample 1%',
         'verify december.lock.json --root data --content --against backup/data',
         'verify december.lock.json --root data --shard 0/8 --created 2026-01-15T10:30:00Z --output verdict-0',
       ],

@@ -11,9 +11,9 @@ import { openLockfile } from './open-lockfile.ts';
 import { knownEtags } from './receipt.ts';
 
 /** Objects have no links, and only files are fingerprinted. */
-const NEEDS_FOLDER = ['--cache', '--shard', '--no-follow', '--confined', '--content', '--cache'];
+const NEEDS_FOLDER = ['--cache', '--shard', '--no-follow', '--confined', '--content'];
 
-export type Asked = Pick<ObjectCheck, 'only' | 'least'> & Pick<LockfileCheck, 'expect' | 'profiles'>;
+export type Asked = Pick<ObjectCheck, 'only' | 'least' | 'sample'> & Pick<LockfileCheck, 'expect' | 'profiles'>;
 
 export function requireObjectOptions(invocation: Invocation): void {
   const misplaced = NEEDS_FOLDER.find((flag) => invocation.has(flag));
@@ -23,7 +23,7 @@ export function requireObjectOptions(invocation: Invocation): void {
 export async function judgeObjects(
   invocation: Invocation,
   url: string,
-  { only, least, ...asked }: Asked,
+  { only, least, sample, ...asked }: Asked,
 ): Promise<{ lock: JudgedLock; judged: VerifyReport }> {
   const [name] = invocation.args as [string];
   const tree = await openTreeFor(invocation, url);
@@ -36,6 +36,7 @@ export async function judgeObjects(
       only,
       closed,
       least,
+      sample,
       etags: knownEtags(invocation, lock),
       watch: progressWatch(invocation, 'lock'),
     });

@@ -10,6 +10,7 @@ import { type LockfileCheck, openRoot, type RootCheck, verifyLockfile } from '#l
 import type { Against } from '#lock/ops/verify-content';
 import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';
 import { reportLines } from '#lock/report-text';
+import type { SampleQuestion } from '#lock/sample';
 import { isAtLeast, type Strength } from '#lock/strength';
 import type { JudgedLock } from '#lock/verify';
 import { parseGlobs } from '#stream/filter';
@@ -22,8 +23,22 @@ import { progressWatch, startProgress } from '../progress.ts';
 import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.ts';
 import { profileReader } from './profiles.ts';
+import { sampleOption } from './sample.ts';
 
-const NEEDS_ROOT = ['--shard', '--strength', '--cache', '--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
+const NEEDS_ROOT = [
+  '--shard',
+  '--strength',
+  '--cache',
+  '--only',
+  '--closed',
+  '--confined',
+  '--no-follow',
+  '--jobs',
+  '--content',
+  '--sample',
+];
+/** They need every member. */
+const NOT_SAMPLED = ['--strict', '--cache', '--content'];
 const NEEDS_SHARD = ['--created'];
 const NEEDS_CACHE = ['--cache-file', '--max-age', '--budget'];
 const NEEDS_CONTENT = ['--against', '--definitions', '--timeout', '--max-size', '--max-memory'];
@@ -47,6 +62,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (uncached !== undefined) throw new UsageError(`${uncached} needs --cache`);
   if (strict && !isAtLeast(leastStrength(invocation), 'read'))
     throw new UsageError('--strict needs --strength read: what is not read is not verified');
+  const sample = sampleOf(invocation);
   const against = againstOf(invocation, root);
   const expect = expectedId(invocation);
   const only = parseGlobs(invocation.values('--only'));
@@ -54,11 +70,11 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (root !== null && url === null) refuseOutputBelowRoot(invocation, root);
   if (against !== undefined) refuseOutputBelowRoot(invocation, against.given);
   const profiles = await profileReader(invocation);
-  const check = root === null ? null : { ...rootCheck(invocation, root, only), judge: await cacheJudge(invocation, root) };
+  const check = root === null ? null : { ...rootCheck(invocation, root, only), sample, judge: await cacheJudge(invocation, root) };
   const { lock, judged } =
     objects === null || url === null
       ? judge(invocation, check, { expect, profiles })
-      : await objects.judgeObjects(invocation, url, { only, least: leastStrength(invocation), expect, profiles });
+      : await objects.judgeObjects(invocation, url, { only, least: leastStrength(invocation), sample, expect, profiles });
   const report = invocation.has('--content')
     ? { ...judged, content: await contentOf(invocation, judged, lock, { only, against }) }
     : judged;
@@ -66,6 +82,17 @@ export async function run(invocation: Invocation): Promise<Finished> {
   show(invocation, report);
   const outcome = outcomeOf(report);
   return { exit: outcome === 'VERIFY_OK' ? 0 : 1, outcome };
+}
+
+/** A sample is read. Its seed is recorded, so that the run can be repeated. */
+function sampleOf(invocation: Invocation): SampleQuestion | undefined {
+  const sample = sampleOption(invocation);
+  if (sample === undefined) return undefined;
+  const misplaced = NOT_SAMPLED.find((flag) => invocation.has(flag));
+  if (misplaced !== undefined) throw new UsageError(`${misplaced} needs every member, and does not go with --sample`);
+  if (leastStrength(invocation) !== 'read') throw new UsageError('--sample needs --strength read: a sample is read');
+  invocation.record.params = { ...invocation.record.params, sample: sample.asked, seed: sample.seed };
+  return sample;
 }
 
 function leastStrength(invocation: Invocation): Strength {

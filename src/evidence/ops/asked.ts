@@ -1,5 +1,6 @@
 /** What the caller of the front door asks for, and what every kind gives it (`contract.ts`), on this machine. */
 import type { Watch } from '#hashing/watch';
+import type { SampleQuestion } from '#lock/sample';
 import type { Described, Place } from '../contract.ts';
 import type { Verdict } from '../verdict.ts';
 import type { LentPool } from './lent-pool.ts';
@@ -7,6 +8,8 @@ import type { LentPool } from './lent-pool.ts';
 export interface Asked {
   /** Where the members lie, for a kind whose members lie elsewhere; null to find it by the layout. */
   readonly root: Place | null;
+  /** Read only a sample of the members of a lock; all if absent. */
+  readonly sample?: SampleQuestion | undefined;
   /** Judge the document alone; read no member. */
   readonly selfOnly: boolean;
   readonly threads: number | undefined;

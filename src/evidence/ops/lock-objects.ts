@@ -1,4 +1,4 @@
-/** Judges the members of a lock that are objects below a URL, which the caller named. All of them are read. */
+/** Judges the members of a lock that are objects below a URL, which the caller named. All of them are read, or a sample. */
 import { homedir } from 'node:os';
 import { verifyObjects } from '#lock/ops/verify-objects';
 import type { VerifyReport } from '#lock/report';
@@ -14,11 +14,14 @@ export interface ObjectsReport {
 }
 
 export async function judgeObjects(place: Place, lock: JudgedLock, url: string, asked: Asked): Promise<ObjectsReport> {
-  const { env, plainHttp, caFile, threads, watch } = asked;
+  const { env, plainHttp, caFile, threads, watch, sample } = asked;
   const tree = openS3Tree(url, { env, home: env['HOME'] ?? homedir(), plainHttp, caFile, jobs: threads });
   try {
     const check = { name: place.given, source: place.path, lock, expect: null, strict: false };
-    return { report: await verifyObjects(check, { tree, only: [], closed: false, least: 'read', etags: null, watch }), url: tree.url };
+    return {
+      report: await verifyObjects(check, { tree, only: [], closed: false, least: 'read', sample, etags: null, watch }),
+      url: tree.url,
+    };
   } finally {
     tree.close();
   }

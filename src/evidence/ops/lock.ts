@@ -19,7 +19,7 @@ import { hashedFile } from './hashed-file.ts';
 const LONG = 1 << 18;
 
 export function judge(place: Place, question: Asked): Verdict | Promise<Verdict> {
-  const { root: asked, selfOnly, threads, watch } = question;
+  const { root: asked, selfOnly, threads, watch, sample } = question;
   if (asked !== null && isObjectRoot(asked.given)) return judgeInStore(place, asked.given, question);
   const pool = openHashPool({ threads });
   try {
@@ -35,6 +35,7 @@ export function judge(place: Place, question: Asked): Verdict | Promise<Verdict>
       only: [],
       closed: false,
       follow: true,
+      sample,
       pool,
       ...(watch === undefined ? {} : { watch }),
     };

@@ -35,8 +35,8 @@ import { isScanned, openRoots, type ScanRoot, scanScope } from '#stream/ops/scan
 import { createdFrom } from '../created-from.ts';
 import { absolute } from '../given-path.ts';
 import { knownAlgorithm } from '../known-algorithm.ts';
+import { readProfiles } from '../lock/profiles.ts';
 import type { LockSettings, ScanSettings } from '../lock.ts';
-import { readProfiles } from '../lock-profiles.ts';
 
 export interface WriteSettings {
   readonly sync?: boolean;

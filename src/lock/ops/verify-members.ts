@@ -8,6 +8,7 @@ import type { HashPool } from '#hashing/pool';
 import { proveMembers } from '#hashing/prove-members';
 import { hasHex, MemberFacts, type PinnedMember } from '../member.ts';
 import type { Hint, MembersReport } from '../report.ts';
+import type { Sample } from '../sample.ts';
 import { type JudgedLock, judgeMember, type MemberTally, newTally } from '../verify.ts';
 import { findExtras } from './find-extras.ts';
 import { movedHints, placeIfAllMissing, rootHints } from './hints.ts';
@@ -25,6 +26,8 @@ export interface MemberCheck {
   readonly follow: boolean;
   /** The identity of the lockfile itself: it may be in the folder that it describes. */
   readonly lockfile: string | null;
+  /** Only these members are checked, although `only` selects more; absent for all. */
+  readonly sample?: Sample | undefined;
   /** The part of the members and files that is judged; absent for all. */
   readonly shard?: ShardMembers | undefined;
   readonly onMember?: () => void;
@@ -49,7 +52,7 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
   const hints: Hint[] = [];
   const facts = new MemberFacts();
   const questionOf = memberQuestions(check);
-  const own = check.shard?.own ?? null;
+  const own = check.shard?.own ?? check.sample?.chosen ?? null;
   const count = own?.length ?? members.count;
   let notSelected = 0;
   let next = 0;
@@ -104,7 +107,7 @@ export interface JudgedMembers {
 
 /** What follows when every member is judged: files that the lock does not list, and hints. */
 export function finishReport(lock: JudgedLock, check: MemberCheck, { tally, hints, notSelected }: JudgedMembers): MembersReport {
-  const { root, only, confine, follow, lockfile, shard } = check;
+  const { root, only, confine, follow, lockfile, shard, sample } = check;
   if (check.closed) findExtras(lock, { root, only, follow, lockfile, confine, tally, keeps: shard?.keeps });
   if (tally.failures.count > 0 && shard === undefined) {
     hints.push(...rootHints(root, lock.members, tally));
@@ -113,10 +116,21 @@ export function finishReport(lock: JudgedLock, check: MemberCheck, { tally, hint
   return {
     ...tally,
     root,
-    notSelected: only.length > 0 ? notSelected : null,
+    ...leftOutBy(lock, only, sample, notSelected),
     hints,
     ...(shard === undefined ? {} : { elsewhere: placeIfAllMissing(root, lock.members, tally) }),
   };
+}
+
+/** How many members were not to be checked; null if all were. */
+export function leftOutBy(
+  { members }: JudgedLock,
+  only: readonly Glob[],
+  sample: Sample | undefined,
+  notSelected: number,
+): Pick<MembersReport, 'notSelected' | 'sample'> {
+  if (sample !== undefined) return { notSelected: members.count - sample.chosen.length, sample: { ...sample, members } };
+  return { notSelected: only.length > 0 ? notSelected : null };
 }
 
 /** For larger locks the sum is not computed: it would delay the start. */

@@ -10,6 +10,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
 import type { Found } from '#core/found';
 import { type Glob, isSelected } from '#core/glob/glob';
+import { newHasher } from '#hashing/hashers';
 import type { Watch } from '#hashing/watch';
 import { eachInOrder } from '#store/tree/in-order';
 import type { ListedObject, ObjectTree } from '#store/tree/tree';
@@ -17,10 +18,12 @@ import { parseFilter } from '#stream/filter';
 import { keeperOf, type ObjectEntry, objectEntries } from '#stream/ops/scan-objects';
 import { MemberFacts } from '../member.ts';
 import { checkedOf, type MembersReport, type VerifyReport } from '../report.ts';
+import { drawSample, type Sample, type SampleQuestion } from '../sample.ts';
 import { isAtLeast, type Strength, type WeakerStrength } from '../strength.ts';
 import { type JudgedLock, judgeExtra, judgeMember, judgeSkippedPresent, judgeUnread, type MemberTally, newTally } from '../verify.ts';
 import { noMatch } from '../verify-refusals.ts';
 import { isExpectedLock, type LockfileCheck, reportOn } from './verify.ts';
+import { leftOutBy } from './verify-members.ts';
 
 export interface ObjectCheck {
   readonly tree: ObjectTree;
@@ -29,6 +32,8 @@ export interface ObjectCheck {
   /** If true, objects that the lock does not list are failures. */
   readonly closed: boolean;
   readonly least: Strength;
+  /** Reads only a sample of the members. */
+  readonly sample?: SampleQuestion | undefined;
   /** The ETags that the objects had when they were read, by path; null if none are known. */
   readonly etags: ReadonlyMap<string, string> | null;
   readonly watch?: Watch | undefined;
@@ -42,9 +47,10 @@ async function judgeObjects({ name, lock }: Omit<LockfileCheck, 'root'>, check: 
   const { tree, only, watch } = check;
   const tally = newTally(lock.members);
   const counts = { notSelected: 0 };
-  const progress = watch?.(lock.members.count, () => null);
+  const sample = check.sample && drawSample(check.sample, lock.members, only, newHasher);
+  const progress = watch?.(sample?.chosen.length ?? lock.members.count, () => null);
   try {
-    await eachInOrder<Paired, Checked>(pairs(lock, check, { tally, counts }), {
+    await eachInOrder<Paired, Checked>(pairs(lock, check, { tally, counts, sample }), {
       width: tree.pace.width,
       ask: (paired) => examine(paired, check),
       deliver({ path, bytesHash, size, index }, found) {
@@ -56,7 +62,7 @@ async function judgeObjects({ name, lock }: Omit<LockfileCheck, 'root'>, check: 
   } finally {
     progress?.done();
   }
-  const members = { ...tally, root: tree.url, notSelected: only.length > 0 ? counts.notSelected : null, hints: [], isStore: true };
+  const members = { ...tally, root: tree.url, ...leftOutBy(lock, only, sample, counts.notSelected), hints: [], isStore: true };
   if (only.length > 0 && checkedOf(members) === 0) throw noMatch(name, only, lock.members);
   return members;
 }
@@ -75,21 +81,23 @@ type Checked = Found | WeakerStrength;
 interface Judging {
   readonly tally: MemberTally;
   readonly counts: { notSelected: number };
+  readonly sample: Sample | undefined;
 }
 
 async function* pairs(
   lock: JudgedLock,
   { tree, only, closed }: ObjectCheck,
-  { tally, counts }: Judging,
+  { tally, counts, sample }: Judging,
 ): AsyncGenerator<readonly Paired[], void, undefined> {
   const { members } = lock;
   const facts = new MemberFacts();
   const isInScope = keeperOf(parseFilter(lock.scope ?? NO_RULES));
   let index = 0;
+  const isWanted = sample === undefined ? (path: string): boolean => isSelected(only, path) : isNextOf(sample);
   const take = (object: ListedObject | null): readonly Paired[] => {
     const { path, bytesHash, size } = facts.of(members.entry(index));
     const paired = { index: index++, path, bytesHash, size, object };
-    if (isSelected(only, path)) return [paired];
+    if (isWanted(path, paired.index)) return [paired];
     counts.notSelected++;
     return [];
   };
@@ -109,6 +117,16 @@ async function* pairs(
     while (index < members.count && rest.length < PAGE) rest.push(...take(null));
     yield rest;
   }
+}
+
+/** For members that are asked about in their order. */
+function isNextOf({ chosen }: Sample): (path: string, index: number) => boolean {
+  let next = 0;
+  return (_, index) => {
+    if (chosen[next] !== index) return false;
+    next++;
+    return true;
+  };
 }
 
 const PAGE = 1000;

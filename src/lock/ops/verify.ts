@@ -8,6 +8,7 @@ import { statSync } from 'node:fs';
 import { errorCode, mayPass, osText } from '#disk/os-error';
 import { exactRealPath } from '#disk/path/real-path';
 import { fileIdentity } from '#disk/path/same-file';
+import { newHasher } from '#hashing/hashers';
 import { type HashPool, openHashPool } from '#hashing/pool';
 import type { Watch } from '#hashing/watch';
 import { version } from '#installation/paths';
@@ -15,6 +16,7 @@ import { type GivenProfile, judgeProfiles } from '../origin/profiles.ts';
 import { judgeTools } from '../origin/tools.ts';
 import { fieldOf } from '../read.ts';
 import { checkedOf, type MembersReport, type VerifyReport } from '../report.ts';
+import { drawSample, type SampleQuestion } from '../sample.ts';
 import type { JudgedLock } from '../verify.ts';
 import { noMatch, rootNotFound } from '../verify-refusals.ts';
 import { type MemberCheck, membersOfShard, sizeOfMembers, verifyMembers } from './verify-members.ts';
@@ -36,6 +38,8 @@ export interface LockfileCheck {
 }
 
 export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed' | 'follow'> {
+  /** Reads only a sample of the members. */
+  readonly sample?: SampleQuestion | undefined;
   /** `given` is the path as it was typed, `path` is the absolute path. */
   readonly given: string;
   readonly path: string;
@@ -76,14 +80,16 @@ export function isExpectedLock({ expect, lock: { lockHash } }: Pick<LockfileChec
 }
 
 function judgeMembers({ name, source, lock }: LockfileCheck, root: OpenRoot): MembersReport {
-  const { given, path, pool, confine, only, closed, follow, watch, keeps, judge = verifyMembers } = root;
+  const { given, path, pool, confine, only, closed, follow, watch, keeps, sample: asked, judge = verifyMembers } = root;
   requireFolder(given, path);
   const shard = keeps && membersOfShard(lock, keeps);
-  const progress = watch?.(shard?.own.length ?? lock.members.count, () => sizeOfMembers(lock, only, shard?.own));
+  const sample = asked && drawSample(asked, lock.members, only, newHasher);
+  const own = shard?.own ?? sample?.chosen;
+  const progress = watch?.(own?.length ?? lock.members.count, () => sizeOfMembers(lock, only, own));
   try {
     const lockfile = typeof source === 'string' ? fileIdentity(source) : null;
     const onMember = (): void => progress?.advance(1);
-    const members = judge(lock, pool, { root: path, confine, only, closed, follow, lockfile, shard, onMember });
+    const members = judge(lock, pool, { root: path, confine, only, closed, follow, lockfile, shard, sample, onMember });
     if (shard === undefined && only.length > 0 && checkedOf(members) === 0) throw noMatch(name, only, lock.members);
     return members;
   } finally {

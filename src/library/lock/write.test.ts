@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
-import { lockFolder, lockRecords, verifyLock } from './lock.ts';
-import { hash, vacuum } from './stream.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { lockFolder, lockRecords, verifyLock } from '../lock.ts';
+import { hash, vacuum } from '../stream.ts';
 
 const scratch = scratchFolder('lock-write');
 

@@ -5,7 +5,7 @@ import { withGivenFile } from '#disk/read/given-file';
 import type { GivenProfile } from '#lock/origin/profiles';
 import { cannotAccess } from '#lock/refusals';
 import { readProfile } from '#pack/ops/profile';
-import { absolute } from './given-path.ts';
+import { absolute } from '../given-path.ts';
 
 /** Throws as the command refuses. */
 export function readProfiles(files: readonly string[]): readonly GivenProfile[] {

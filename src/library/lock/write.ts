@@ -10,7 +10,7 @@ import { openLockOutput } from '#lock/ops/output';
 import { cannotAccess, outputInRoot, outputIsMember } from '#lock/refusals';
 import type { PathFilter } from '#stream/filter';
 import { isScanned, type ScanRoot } from '#stream/ops/scan-root';
-import { absolute } from './given-path.ts';
+import { absolute } from '../given-path.ts';
 
 export interface LockToWrite {
   readonly lock: Lock;
