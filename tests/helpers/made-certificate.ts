@@ -12,6 +12,7 @@ import { derInteger, derOf, derOid } from '#core/der/write';
 export interface MadeCertificate {
   readonly der: Uint8Array;
   readonly name: Uint8Array;
+  readonly issuerName: Uint8Array;
   readonly serial: Uint8Array;
   readonly privateKey: KeyObject;
 }
@@ -49,9 +50,10 @@ export function makeCertificate(draft: CertificateDraft): MadeCertificate {
   const validity = derOf(TAG.sequence, time(draft.from ?? '20200101000000Z'), time(draft.to ?? '20300101000000Z'));
   const extensions = derOf(contextTag(3), derOf(TAG.sequence, ...extensionsOf(draft)));
   const version = derOf(contextTag(0), derInteger(2));
-  const message = derOf(TAG.sequence, version, serial, algorithm, draft.issuer?.name ?? name, validity, name, spki, extensions);
+  const issuerName = draft.issuer?.name ?? name;
+  const message = derOf(TAG.sequence, version, serial, algorithm, issuerName, validity, name, spki, extensions);
   const signature = sign(draft.hash ?? 'sha256', message, draft.issuer?.privateKey ?? privateKey);
-  return { der: derOf(TAG.sequence, message, algorithm, bits(0, signature)), name, serial, privateKey };
+  return { der: derOf(TAG.sequence, message, algorithm, bits(0, signature)), name, issuerName, serial, privateKey };
 }
 
 export function extension(oid: string, isCritical: boolean, value: Uint8Array): Uint8Array {
