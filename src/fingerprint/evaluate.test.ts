@@ -118,7 +118,7 @@ describe('outcomeObject()', () => {
       fingerprint_crate: 'dsl-runtime:sample.fp.yaml',
       fingerprint_id: 'x',
       fingerprint_source: 'installed:x',
-      fingerprint_version: expect.stringMatching(/^0\.2\.0\+/),
+      fingerprint_version: expect.stringMatching(/^0\.3\.0\+/),
       matched: false,
       reason: 'expected text that matches "^[z]$" in A1, found "a"',
     });

@@ -5,13 +5,13 @@
 import type { Format } from '#core/parsed';
 
 export const RULES_VERSION: Readonly<Record<Format, string>> = {
-  csv: '0.2.0',
+  csv: '0.3.0',
   json: '0.2.0',
   jsonl: '0.2.0',
   markdown: '0.2.0',
   text: '0.1.0',
-  html: '0.3.0',
-  xlsx: '0.3.0',
+  html: '0.4.0',
+  xlsx: '0.4.0',
   parquet: '0.3.0',
   pdf: '0.3.0',
 };

@@ -4,6 +4,7 @@
  */
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { ParseFailure } from '#core/parsed';
+import { marksAround, writeSmallText } from './html-marks.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -100,20 +101,16 @@ export function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
 /** The visible text of an element, with the text that stands for a picture and the values of input fields. */
 export function plainText(element: Element): string {
   const parts: string[] = [];
-  const waiting: (Node | typeof BREAK)[] = [element];
+  const waiting: (Node | string)[] = [element];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node === BREAK) {
-      parts.push(' ');
-      continue;
+    if (typeof node === 'string') parts.push(node);
+    else if (isText(node)) parts.push(node.value);
+    else if (isElement(node) && !NEVER_SHOWN.has(node.tagName)) {
+      const [before, after] = node !== element && BREAKING.has(node.tagName) ? [' ', ' '] : marksAround(node.tagName);
+      parts.push(before, replacementText(node));
+      waiting.push(after);
+      for (let i = node.childNodes.length - 1; i >= 0; i--) waiting.push(node.childNodes[i] as Node);
     }
-    if (isText(node)) parts.push(node.value);
-    if (!isElement(node) || NEVER_SHOWN.has(node.tagName)) continue;
-    if (node !== element && BREAKING.has(node.tagName)) {
-      parts.push(' ');
-      waiting.push(BREAK);
-    }
-    parts.push(replacementText(node));
-    for (let i = node.childNodes.length - 1; i >= 0; i--) waiting.push(node.childNodes[i] as Node);
   }
   return collapse(parts.join(''));
 }
@@ -141,14 +138,13 @@ export function attributeOf({ attrs }: Element, wanted: string): string {
   return attrs.find(({ name }) => name === wanted)?.value ?? '';
 }
 
-const BREAK = 'break';
 /** The text of these elements is separated by a space from the text around it: `<div>1</div>250` is not `1250`. */
 const BREAKING = new Set(
-  'address article aside blockquote br button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr legend li listing main menu nav ol optgroup option p pre section select summary table tbody td textarea tfoot th thead tr ul xmp'.split(
+  'address article aside audio blockquote br button canvas caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr iframe legend li listing main marquee math menu meter mfrac mi mn mo ms msub msup mtext nav noscript object ol optgroup option p pre progress rp rt ruby section select summary svg table tbody td text textarea tfoot th thead tr ul video xmp'.split(
     ' ',
   ),
 );
 
 export function collapse(text: string): string {
-  return text.replace(/[\s\u00a0]+/g, ' ').trim();
+  return writeSmallText(text.replace(/[\s\u00a0]+/g, ' ').trim());
 }

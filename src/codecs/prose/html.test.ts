@@ -89,12 +89,30 @@ describe('readHtml', () => {
     '<pre>1</pre><pre>250</pre>',
     '<table><tr><td>1</table>250',
     '1<button>250</button>',
+    '1<svg><text>250</text></svg>',
+    '<math><msup><mn>1</mn><mn>250</mn></msup></math>',
+    '1<ruby><rt>250</rt></ruby>',
+    '1<object>250</object>',
   ])('readHtml keeps apart in a cell what is shown apart: %s', (cell) =>
     expect(read(`<table><tr><td>${cell}</td></tr></table>`).tables[0]?.header).toEqual(['1 250']),
   );
 
   it('readHtml keeps a button apart from the text beside it', () => {
     expect(read('<p>1<button>2</button>3').text).toBe('1\n2\n3\n');
+  });
+
+  it('readHtml does not take small, struck out or quoted text for the text around it', () => {
+    const written =
+      '10<sup>2</sup> H<sub>2</sub>O 1<sup>st</sup> 1<sup>2<b>3</b></sup> e<sup>x<sup>2</sup></sup> <s>9</s> <del>8</del> a<q>b</q>';
+    const shown = '10² H₂O 1^{st} 1²³ e^{x²} ~~9~~ ~~8~~ a“b”';
+    expect(read(`<p>${written}`).text).toBe(`${shown}\n`);
+    expect(read(`<h1>${written}</h1>`).headings[0]?.text).toBe(shown);
+    expect(read(`<table><tr><td>${written}</table>`).tables[0]?.header).toEqual([shown]);
+    expect(read('<p>1&#0;^2&#0;}3').text).toBe('1\ufffd^2\ufffd}3\n');
+  });
+
+  it('readHtml reads small text of any depth', () => {
+    expect(read(`<p>${'<sup>'.repeat(50_000)}2`).text).toBe(`${'^{'.repeat(49_999)}²${'}'.repeat(49_999)}\n`);
   });
 
   it('readHtml reads a number in one piece, whatever inline elements are in it', () => {

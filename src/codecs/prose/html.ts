@@ -14,6 +14,7 @@ import { type Heading, ParseFailure, type Prose, type Table } from '#core/parsed
 import type { ByteSource } from '#core/ports';
 import { declaredCharset } from './html-charset.ts';
 import { detailsOf } from './html-details.ts';
+import { marksAround } from './html-marks.ts';
 import { collapse, isElement, isText, NEVER_SHOWN, plainText, readTable, replacementText } from './html-table.ts';
 import { rowLine, sectionsOf } from './sections.ts';
 import { wholeText } from './text.ts';
@@ -86,19 +87,20 @@ class Page {
   }
 }
 
+/** A node to enter, or what is to do at the end of one: a text to write, or null to end the line. */
 interface Step {
-  readonly node: Node;
-  readonly isEnd: boolean;
+  readonly node: Node | string | null;
   readonly page: number | null;
 }
 
 /** A loop instead of recursion: a hostile page may be nested a hundred thousand levels deep. */
 function walk(root: Node, page: Page): void {
-  const steps: Step[] = [{ node: root, isEnd: false, page: null }];
+  const steps: Step[] = [{ node: root, page: null }];
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const { node } = step;
-    if (isText(node)) page.write(node.value);
-    if (step.isEnd) page.endLine();
+    if (node === null) page.endLine();
+    else if (typeof node === 'string') page.write(node);
+    else if (isText(node)) page.write(node.value);
     else if ('childNodes' in node) enter(node, step.page, page, steps);
   }
 }
@@ -121,13 +123,17 @@ function enter(
       page.pageSections++;
       inner = pageNumber(stated.value);
     }
-    if (!INLINE.has(tagName)) {
+    if (INLINE.has(tagName)) {
+      const [before, after] = marksAround(tagName);
+      page.write(before);
+      steps.push({ node: after, page: null });
+    } else {
       page.endLine();
-      steps.push({ node, isEnd: true, page: null });
+      steps.push({ node: null, page: null });
     }
     page.write(replacementText(node));
   }
-  for (let i = node.childNodes.length - 1; i >= 0; i--) steps.push({ node: node.childNodes[i] as Node, isEnd: false, page: inner });
+  for (let i = node.childNodes.length - 1; i >= 0; i--) steps.push({ node: node.childNodes[i] as Node, page: inner });
 }
 
 function pageNumber(text: string): number {

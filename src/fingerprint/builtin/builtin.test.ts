@@ -97,7 +97,7 @@ describe('the content hash of csv.v0', () => {
       fingerprint_crate: 'custody',
       fingerprint_id: 'csv.v0',
       fingerprint_source: 'builtin',
-      fingerprint_version: '0.2.0',
+      fingerprint_version: '0.3.0',
       matched: true,
       reason: null,
     });

@@ -17,7 +17,7 @@ describe('readDefinition()', () => {
       parent: null,
       contentHash: 'the values of all',
     });
-    expect(version).toMatch(/^0\.2\.0\+[0-9a-f]{32}$/);
+    expect(version).toMatch(/^0\.3\.0\+[0-9a-f]{32}$/);
     expect(canonical.startsWith('{"assertions":[{"cell_eq"')).toBe(true);
     expect(asserts).toEqual([{ name: 'cell_eq__a1', doc: 'The cell holds exactly this text; a blank cell never does.' }]);
   });
