@@ -3,31 +3,14 @@
  *
  *     lockVerdict({ given: 'dec.lock.json', digest, root, selfOnly: false, members: 4003 }, report).coverage.failed
  */
-import { counted, grouped } from '#core/count-text';
-import { shellPath } from '#core/shell-words';
+import { grouped } from '#core/count-text';
+import { isUrl, shellPath } from '#core/shell-words';
 import type { SortedEntries } from '#lock/entries/sorted-entries';
-import {
-  emitReport,
-  intactBy,
-  isUnexpected,
-  type Finding as LockFinding,
-  type MembersReport,
-  outcomeOf,
-  type VerifyReport,
-} from '#lock/report';
-import { CONFIDENCE_PERCENT } from '#lock/sample';
-import { weakerSum, weakerTexts } from '#lock/strength';
+import { emitReport, isUnexpected, type Finding as LockFinding, type MembersReport, outcomeOf, type VerifyReport } from '#lock/report';
+import { weakerSum } from '#lock/strength';
 import { wrongRootText } from '#lock/wrong-root';
-import {
-  type Coverage,
-  createVerdict,
-  type Finding,
-  type Findings,
-  type NotChecked,
-  type Outcome,
-  type Root,
-  type Verdict,
-} from './verdict.ts';
+import { notCheckedIn } from './lock-not-checked.ts';
+import { type Coverage, createVerdict, type Finding, type Findings, type Outcome, type Root, type Verdict } from './verdict.ts';
 
 export interface JudgedLockfile {
   readonly given: string;
@@ -157,8 +140,17 @@ function wrongRoot({ given, root }: JudgedLockfile, { hints, failures, extras }:
 function memberFinding({ root, list }: MemberPlace, finding: LockFinding): Finding {
   const { reason: code, path } = finding;
   const place = root === null || root.path === '.' ? path : `${root.path}/${path}`;
-  const next = code === 'MISSING' ? lookFor(root?.path ?? '.', list) : `ls -ld ${shellPath(place)}`;
+  const next = isUrl(root?.path ?? '')
+    ? askAgain(root?.path ?? '', list)
+    : code === 'MISSING'
+      ? lookFor(root?.path ?? '.', list)
+      : `ls -ld ${shellPath(place)}`;
   return { code, path, ...explained(finding, list === null ? 'recorded' : 'locked'), next_command: next };
+}
+
+/** What is in a store can only be asked for again. */
+function askAgain(root: string, list: string | null): string | null {
+  return list === null ? null : `lock verify ${shellPath(list)} --root ${shellPath(root)}`;
 }
 
 /** A file that is missing cannot be looked at; its folder may be missing too. */
@@ -200,43 +192,4 @@ function explained(finding: LockFinding, done: 'locked' | 'recorded'): Pick<Find
 
 function bytes(size: number | bigint): string {
   return `${size} bytes`;
-}
-
-/** Why no file was read. */
-export function noRoot(several: readonly string[], where: string): string {
-  if (several.length === 0) return `no folder with these members ${where} or one level up; --root DIR names it`;
-  const more = several.length > 3 ? ` and ${several.length - 3} more` : '';
-  return `they are in ${several.slice(0, 3).join(', ')}${more}, and it is not known which is meant; --root DIR names it`;
-}
-
-function leftBy(members: MembersReport | null): string {
-  const { sample } = members ?? {};
-  if (members === null || sample === undefined) return '--only leaves them out';
-  const intact = intactBy(members);
-  const drawn = `not in the sample of ${grouped(sample.chosen.length)} (seed ${sample.seed})`;
-  if (intact === null) return drawn;
-  return `${drawn}, which shows with ${CONFIDENCE_PERCENT} % confidence that at least ${grouped(intact)} of ${grouped(sample.population)} are intact`;
-}
-
-function notCheckedIn(
-  { members: count, profiles, selfOnly, root, several, closed = false }: JudgedLockfile,
-  { lockHash, expected, members, leftOut }: VerifyReport,
-): readonly NotChecked[] {
-  const all = counted(count, 'member');
-  if (!lockHash.valid) return [{ what: all, reason: 'the lock itself cannot be trusted' }];
-  if (isUnexpected(expected)) return [{ what: all, reason: 'the lock is not the expected one' }];
-  const skipped = leftOut?.skipped ?? 0;
-  const left = members?.notSelected ?? 0;
-  return [
-    ...(members === null && selfOnly ? [{ what: all, reason: '--self-only: no file was read' }] : []),
-    ...(members === null && !selfOnly && root === null ? [{ what: all, reason: noRoot(several, 'beside the lock') }] : []),
-    ...(members === null ? [] : weakerTexts(members.weaker).map((what) => ({ what, reason: 'accepted without being read, as asked for' }))),
-    ...(profiles > 0 ? [{ what: counted(profiles, 'profile'), reason: 'lock verify --profile FILE checks them' }] : []),
-    ...(skipped > 0 ? [{ what: counted(skipped, 'path'), reason: 'skipped when the lock was made' }] : []),
-    ...((leftOut?.scope ?? null) === null
-      ? []
-      : [{ what: 'files outside of the scope of the lock', reason: 'the lock was made with --include, --exclude or --no-follow' }]),
-    ...(left === 0 ? [] : [{ what: counted(left, 'member'), reason: leftBy(members) }]),
-    ...(members === null || closed ? [] : [{ what: 'files that the lock does not list', reason: 'lock verify --closed looks for them' }]),
-  ];
 }

@@ -4,7 +4,8 @@
  */
 import { counted } from '#core/count-text';
 import type { MemberTally } from '#lock/verify';
-import { memberFindings, noRoot } from './lock.ts';
+import { memberFindings } from './lock.ts';
+import { noRoot } from './lock-not-checked.ts';
 import { createVerdict, type NotChecked, type Root, type Verdict } from './verdict.ts';
 
 export interface JudgedRecords {

@@ -7,8 +7,7 @@ import { Refusal } from '#core/refusal';
 import type { DiskUse } from './folder/copy.ts';
 import { openFolderStore } from './folder/store.ts';
 import { parseFileUrl } from './folder/url.ts';
-import { isLoopback } from './http/loopback.ts';
-import type { OciOptions } from './oci/store.ts';
+import type { OciOptions } from './oci/connection.ts';
 import { inParallel } from './parallel-store.ts';
 import type { RemoteStore, Store } from './store.ts';
 
@@ -51,12 +50,9 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   }
 }
 
-/** A server on this machine is first checked for TLS. */
 async function openRegistry(url: string, network: OciOptions): Promise<RemoteStore> {
-  const [{ openOciStore }, { parseOciUrl }] = await Promise.all([import('./oci/store.ts'), import('./oci/url.ts')]);
-  const { base } = parseOciUrl(url, { ...network, tls: true });
-  const isAsked = base.protocol === 'https:' && isLoopback(base.hostname);
-  return openOciStore(url, { ...network, tls: isAsked && (await (await import('./http/tls-probe.ts')).usesTls(base)) });
+  const [{ openOciStore }, { withProbedTls }] = await Promise.all([import('./oci/store.ts'), import('./oci/connection.ts')]);
+  return openOciStore(url, await withProbedTls(url, network));
 }
 
 /** A path without a scheme: a folder is meant, and `file:` makes that clear. */

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OciOptions, openOciStore } from '#store/oci/store';
+import type { OciOptions } from '#store/oci/connection';
+import { openOciStore } from '#store/oci/store';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { refusalOf, refusalTexts } from '../helpers/to-refuse.ts';
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';

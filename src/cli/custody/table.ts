@@ -48,7 +48,7 @@ export const custody: Tool = {
         option(
           '--root DIR',
           'dir_path',
-          'Where the members of a lock lie, also s3://BUCKET/PREFIX (default: beside it, a folder beside it, or one level up)',
+          'Where the members of a lock lie, also s3://BUCKET/PREFIX or oci://HOST/REPOSITORY (default: beside it, a folder beside it, or one level up)',
         ),
         ...sampleOptions,
         flag('--self-only', 'Judge each document by itself; read no member'),

@@ -88,7 +88,11 @@ export const lock: Tool = {
       summary: 'Check a lockfile against its own hash, and with --root against the files',
       arguments: [argument('LOCKFILE', 'file_path', 'Lockfile to verify; - is standard input')],
       options: [
-        option('--root DIR', 'dir_path', 'Folder or s3://BUCKET/PREFIX of the members; without it only the lockfile itself is checked'),
+        option(
+          '--root DIR',
+          'dir_path',
+          'Folder, s3://BUCKET/PREFIX or oci://HOST/REPOSITORY of the members; without it only the lockfile itself is checked',
+        ),
         json,
         flag('--strict', 'A member that could not be read, or a lock that skipped anything, fails'),
         option('--strength LEAST', 'choice', 'A member that is checked more weakly than LEAST is not verified (default: read)', {
@@ -139,6 +143,7 @@ export const lock: Tool = {
         'verify december.lock.json --root s3://evidence/december',
         'verify december.lock.json --root data --strict --json',
         'verify december.lock.json --root s3://evidence/december --sample 1%',
+        'verify december.lock.json --root oci://registry.example.org/evidence',
         'verify december.lock.json --root data --content --against backup/data',
         'verify december.lock.json --root data --shard 0/8 --created 2026-01-15T10:30:00Z --output verdict-0',
       ],

@@ -1,11 +1,13 @@
-/** `lock verify --root s3://…`: the members are objects below a URL. Connections are opened only here. */
+/** `lock verify --root s3://…` and `oci://…`: the members are objects below a URL. Connections are opened only here. */
 
+import { isByDigest, openMemberTree } from '#lock/ops/open-objects';
 import type { LockfileCheck } from '#lock/ops/verify';
 import { type ObjectCheck, verifyObjects } from '#lock/ops/verify-objects';
 import type { VerifyReport } from '#lock/report';
 import type { JudgedLock } from '#lock/verify';
+import { isObjectRoot } from '#stream/object';
 import { type Invocation, UsageError } from '../command.ts';
-import { openTreeFor } from '../objects/network.ts';
+import { networkOf } from '../objects/network.ts';
 import { progressWatch } from '../progress.ts';
 import { openLockfile } from './open-lockfile.ts';
 import { knownEtags } from './receipt.ts';
@@ -15,9 +17,12 @@ const NEEDS_FOLDER = ['--cache', '--shard', '--no-follow', '--confined', '--cont
 
 export type Asked = Pick<ObjectCheck, 'only' | 'least' | 'sample'> & Pick<LockfileCheck, 'expect' | 'profiles'>;
 
-export function requireObjectOptions(invocation: Invocation): void {
+export function requireObjectOptions(invocation: Invocation, url: string): void {
   const misplaced = NEEDS_FOLDER.find((flag) => invocation.has(flag));
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs a folder as --root, found the URL of a store`);
+  if (invocation.has('--receipt') && !isObjectRoot(url)) throw new UsageError('--receipt needs s3://BUCKET/PREFIX as --root');
+  if (invocation.has('--closed') && isByDigest(url))
+    throw new UsageError('--closed needs names: oci://HOST/REPOSITORY:TAG; in a repository the members are found by their digests');
 }
 
 export async function judgeObjects(
@@ -26,9 +31,9 @@ export async function judgeObjects(
   { only, least, sample, ...asked }: Asked,
 ): Promise<{ lock: JudgedLock; judged: VerifyReport }> {
   const [name] = invocation.args as [string];
-  const tree = await openTreeFor(invocation, url);
+  const lock = openLockfile(invocation, name);
+  const tree = await openMemberTree(url, lock.members, { ...networkOf(invocation), jobs: invocation.integer('--jobs', 0) });
   try {
-    const lock = openLockfile(invocation, name);
     const [strict, tools, closed] = ['--strict', '--tools', '--closed'].map((flag) => invocation.has(flag)) as [boolean, boolean, boolean];
     const check = { name, source: invocation.resolve(name), lock, strict, tools, ...asked };
     const judged = await verifyObjects(check, {

@@ -1,9 +1,9 @@
 /** Judges the members of a lock that are objects below a URL, which the caller named. All of them are read, or a sample. */
 import { homedir } from 'node:os';
+import { openMemberTree } from '#lock/ops/open-objects';
 import { verifyObjects } from '#lock/ops/verify-objects';
 import type { VerifyReport } from '#lock/report';
 import type { JudgedLock } from '#lock/verify';
-import { openS3Tree } from '#store/s3/tree/open';
 import type { Place } from '../contract.ts';
 import type { Asked } from './asked.ts';
 
@@ -15,7 +15,7 @@ export interface ObjectsReport {
 
 export async function judgeObjects(place: Place, lock: JudgedLock, url: string, asked: Asked): Promise<ObjectsReport> {
   const { env, plainHttp, caFile, threads, watch, sample } = asked;
-  const tree = openS3Tree(url, { env, home: env['HOME'] ?? homedir(), plainHttp, caFile, jobs: threads });
+  const tree = await openMemberTree(url, lock.members, { env, home: env['HOME'] ?? homedir(), plainHttp, caFile, jobs: threads });
   try {
     const check = { name: place.given, source: place.path, lock, expect: null, strict: false };
     return {

@@ -4,10 +4,10 @@ import type { JsonValue } from '#core/json/value';
 import { openHashPool } from '#hashing/pool';
 import { MemberFacts } from '#lock/member';
 import { openLock } from '#lock/ops/open';
+import { isMemberUrl } from '#lock/ops/open-objects';
 import { verifyLockfile } from '#lock/ops/verify';
 import { fieldOf } from '#lock/read';
 import type { JudgedLock } from '#lock/verify';
-import { isObjectRoot } from '#stream/object';
 import type { Described, EvidenceMember, Place } from '../contract.ts';
 import { lockVerdict } from '../lock.ts';
 import type { Verdict } from '../verdict.ts';
@@ -20,7 +20,7 @@ const LONG = 1 << 18;
 
 export function judge(place: Place, question: Asked): Verdict | Promise<Verdict> {
   const { root: asked, selfOnly, threads, watch, sample } = question;
-  if (asked !== null && isObjectRoot(asked.given)) return judgeInStore(place, asked.given, question);
+  if (asked !== null && isMemberUrl(asked.given)) return judgeInStore(place, asked.given, question);
   const pool = openHashPool({ threads });
   try {
     const { lock, digest } = read(place, (size) => !selfOnly && size >= LONG && pool.start());

@@ -1,5 +1,5 @@
 /**
- * `lock verify --root s3://…`: compares the members of a lock with the objects below a URL. The list and the members are both in byte order
+ * `lock verify --root s3://…` and `oci://…`: compares the members of a lock with the objects below a URL. The list and the members are both in byte order
  * and are compared step by step, so neither is kept in memory.
  *
  *     await verifyObjects(check, { tree, only: [], closed: false, least: 'read', etags: null })
@@ -145,12 +145,28 @@ function judgeOther(tally: MemberTally, { skippedPaths }: JudgedLock, { relative
 function examine({ path, bytesHash, size, object }: Paired, { tree, least, etags }: ObjectCheck): Checked | Promise<Checked> {
   if (object === null) return { kind: 'missing' };
   if (BigInt(object.size) !== BigInt(size)) return { kind: 'other size', size: object.size };
+  if (tree.isContentAddressed === true && isOther(object.etag, bytesHash))
+    return { kind: 'different', bytesHash: object.etag as Digest, size: object.size };
   const isUnchanged = object.etag !== null && etags?.get(path) === object.etag;
   if (isUnchanged && isAtLeast('etag-unchanged', least)) return 'etag-unchanged';
-  if (isAtLeast('size-only', least)) return 'size-only';
+  if (isAtLeast('size-only', least)) return sized(tree, object);
   return isAtLeast('store-checksum', least) && bytesHash.startsWith('sha256:')
     ? stated(tree, object, bytesHash)
     : read(tree, object, bytesHash);
+}
+
+/** Whether the digest under which an object is stored is of the same kind as the pinned one, and another. */
+function isOther(digest: string | null, pinned: string): boolean {
+  return digest !== null && digest !== pinned && digest.split(':')[0] === pinned.split(':')[0];
+}
+
+/** The size in the list is that of the store, unless the list is somebody else's. */
+function sized(tree: ObjectTree, object: ListedObject): Checked | Promise<Checked> {
+  if (tree.sized === undefined) return 'size-only';
+  return tree.sized(object).then((found): Checked => {
+    if (found.kind !== 'sized') return notRead(found);
+    return found.size === object.size ? 'size-only' : { kind: 'other size', size: found.size };
+  });
 }
 
 /** By the checksum that the store states. If it states none, the object is read, which is stronger. */

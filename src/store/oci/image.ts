@@ -18,7 +18,7 @@ export const IMAGE_TYPE = 'application/vnd.oci.image.manifest.v1+json';
 const ARTIFACT_TYPE = 'application/vnd.custody.pack.v0';
 const CONFIG_TYPE = 'application/vnd.custody.pack.manifest.v0+json';
 const MEMBER_TYPE = 'application/vnd.custody.pack.member.v0';
-const TITLE = 'org.opencontainers.image.title';
+export const TITLE = 'org.opencontainers.image.title';
 const PACK_ID = 'vnd.custody.pack.id';
 
 /** The limit in bytes for reading. */

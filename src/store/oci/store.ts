@@ -8,48 +8,27 @@
 import { createHash } from 'node:crypto';
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
-import { type HttpResponse, openHttp, type Send } from '../http/client.ts';
+import type { HttpResponse } from '../http/client.ts';
 import { FailedAttempt } from '../http/failed-attempt.ts';
 import { lengthOf, readBlob, receiveBlob } from '../http/receive-blob.ts';
-import { finalResponse, type RetryPolicy, retrying, retryPolicy, withRetries } from '../http/retry.ts';
+import { finalResponse, retrying, withRetries } from '../http/retry.ts';
 import { readAs } from '../parallel-store.ts';
 import { noSuchPack, otherPack, wrongBytes } from '../refusals.ts';
 import type { Blob, BlobFile, ReadBlob, RemoteStore, StoredPack, WantedFile } from '../store.ts';
-import { withAuthorization } from './authorise.ts';
-import { dockerCredential } from './docker-credentials.ts';
+import { connectOci, type OciConnection, type OciOptions } from './connection.ts';
 import { ociDocuments } from './documents.ts';
 import { deniedBy, errorCodes, otherDigest, refusedWith } from './error.ts';
 import { IMAGE_TYPE, imageOf, MAX_IMAGE_LENGTH, MAX_WRITTEN_LENGTH, readImage, tagOf } from './image.ts';
 import { listPacks, pickTags } from './tags.ts';
 import { CHUNK_BYTES, upload } from './upload.ts';
-import { parseOciUrl } from './url.ts';
-
-export interface OciOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-  readonly plainHttp: boolean;
-  /** Whether a server on this machine uses TLS. */
-  readonly tls?: boolean;
-  /** Additional certificate authorities to trust; an absolute path. */
-  readonly caFile?: string | undefined;
-  /** Settings for retries that differ from the default. */
-  readonly retryPolicy?: Partial<RetryPolicy>;
-  readonly idleMs?: number;
-  /** Longer blobs are sent in chunks of this many bytes. */
-  readonly chunkBytes?: number;
-}
 
 const PAGE = 1000;
 /** At most this many lengths are kept in memory; others are requested again. */
 const MAX_KNOWN_SIZES = 1_000_000;
 
 export function openOciStore(url: string, options: OciOptions): RemoteStore {
-  const place = parseOciUrl(url, options);
-  const how = retryPolicy(options.retryPolicy);
-  const client = openHttp(options);
-  const once = withAuthorization(client.send, { place, how, credential: () => dockerCredential(place.registry, options) });
+  const { place, how, once, at, close } = connectOci(url, options);
   const send = retrying(once, how, MAX_IMAGE_LENGTH);
-  const at = (path: string) => new URL(`/v2/${place.repository}/${path}`, place.base);
   const registry: Registry = { once, how, at };
 
   /** The lengths of members, from the images of the packs whose manifests were read. */
@@ -175,15 +154,11 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     manifest,
     list: () => listPacks(send, tags),
     documents,
-    close: client.close,
+    close,
   };
 }
 
-interface Registry {
-  readonly once: Send;
-  readonly how: RetryPolicy;
-  readonly at: (path: string) => URL;
-}
+type Registry = Pick<OciConnection, 'once' | 'how' | 'at'>;
 
 /** The tag did not exist: damaged bytes under it come from this attempt, and are written again. */
 function putImage({ once, how }: Registry, url: URL, bytes: Uint8Array): Promise<void> {

@@ -26,12 +26,17 @@ export type ReadObject =
   | { readonly kind: 'missing' }
   /** It was replaced after it was listed, or while it was read. `size` is the new one, where it is known and another. */
   | { readonly kind: 'changed'; readonly size: number | null }
+  /** It is stored with another size, and cannot have been replaced: its name is its digest. */
+  | { readonly kind: 'other size'; readonly size: number }
   | { readonly kind: 'unreadable'; readonly error: string };
 
 /** What the store states of an object without sending it. */
 export type StatedObject =
   /** `sha256` is the hex of the whole object, or null where the store states none. */
   { readonly kind: 'stated'; readonly sha256: string | null } | Exclude<ReadObject, { readonly kind: 'read' }>;
+
+/** The size that the store states of an object without sending it. */
+export type SizedObject = { readonly kind: 'sized'; readonly size: number } | Exclude<ReadObject, { readonly kind: 'read' }>;
 
 export interface ObjectTree {
   /** The URL in the form that may be shown and recorded, without a slash at its end. */
@@ -41,6 +46,10 @@ export interface ObjectTree {
   list(): AsyncIterable<readonly ListedObject[]>;
   /** Reads all bytes. A failure that concerns only this object is part of the result, any other is a refusal. */
   read(object: WantedObject, algorithm: Algorithm): Promise<ReadObject>;
+  /** For a list that says what should be there: asks the store. Absent where the list is the store's own. */
+  sized?(object: WantedObject): Promise<SizedObject>;
+  /** The ETag of an object is the digest of its bytes. */
+  readonly isContentAddressed?: boolean;
   /** What the store's own records state of its bytes, which are not read. */
   stated(object: WantedObject): Promise<StatedObject>;
   close(): void;

@@ -90,6 +90,7 @@ export function describeObjectFailure(found: Exclude<ReadObject, { readonly kind
     case 'missing':
       return 'No such object';
     case 'changed':
+    case 'other size':
       return found.size === null ? changedWhileRead : changedSinceScan(scannedSize, found.size);
     case 'unreadable':
       return found.error;
