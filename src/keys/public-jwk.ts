@@ -17,7 +17,7 @@ const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 /** The reader's message could contain a part of the key, so it is not passed on. Throws `BadKey`. */
 export function jwkFields(text: string): JsonObject {
   try {
-    const value = parseJson(Buffer.from(text, 'latin1'));
+    const value = parseJson(Buffer.from(text));
     if (isJsonObject(value)) return value;
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
@@ -46,7 +46,7 @@ export function spkiOfJwk(jwk: JsonObject): Uint8Array {
 }
 
 /** The bytes of a member, in base64url without padding. Throws `BadKey`. */
-function jwkNumber(jwk: JsonObject, name: string, length?: number): Uint8Array {
+export function jwkNumber(jwk: JsonObject, name: string, length?: number): Uint8Array {
   const text = jwk[name];
   const bytes = typeof text === 'string' ? decodeBase64url(text) : null;
   if (bytes === null || bytes.length !== (length ?? bytes.length))

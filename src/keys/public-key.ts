@@ -77,7 +77,7 @@ export function isSignature(
 }
 
 /** The hash that a signature by such a key is over; Ed25519 has its own. */
-function hashOf(algorithm: KeyAlgorithm): SignatureHash {
+export function hashOf(algorithm: KeyAlgorithm): SignatureHash {
   return algorithm === 'ed25519' || algorithm === 'rsa' ? 'sha256' : CURVES[algorithm].hash;
 }
 
