@@ -109,10 +109,10 @@ export function parseKeyFile<T>(path: string, parse: () => T): T {
 }
 
 /** The permissions that a file or folder gives to others beyond `wanted`. */
-function openToOthers(path: string, what: string, wanted: number): readonly string[] {
+export function openToOthers(path: string, what: string, wanted: number, shown = path): readonly string[] {
   const mode = statSync(path).mode & 0o777;
   if ((mode & 0o077) === 0) return [];
-  return [`${what} ${path} is open to others: expected mode ${octal(wanted)}, found ${octal(mode)}`];
+  return [`${what} ${shown} is open to others: expected mode ${octal(wanted)}, found ${octal(mode)}`];
 }
 
 function octal(mode: number): string {

@@ -5,12 +5,12 @@
  *     makePrivateKeyFile('/keys/authority.key', { sync: true })
  *     readPrivateKeyFile('/keys/authority.key').privateKey
  */
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { errorCode } from '#disk/os-error';
 import { writeWhole } from '#disk/write/whole-file';
 import { generateKeyPair, type PrivateKey, parsePrivateKey } from './ed25519.ts';
 import { parsePrivateJwk } from './ed25519-jwk.ts';
-import { BadKeyFile, parseKeyFile, readKeyFile } from './key-file.ts';
+import { BadKeyFile, openToOthers, parseKeyFile, readKeyFile } from './key-file.ts';
 
 export interface PrivateKeyFile {
   readonly privateKey: PrivateKey;
@@ -36,8 +36,5 @@ export function readPrivateKeyFile(path: string, shown: string): PrivateKeyFile 
   const text = readKeyFile(path, { shown });
   if (text === null) throw new BadKeyFile(shown, 'expected a private key, found no file');
   const privateKey = parseKeyFile(shown, () => (text.trimStart().startsWith('{') ? parsePrivateJwk(text) : parsePrivateKey(text)));
-  const mode = statSync(path).mode & 0o777;
-  const isOpen = (mode & 0o077) !== 0;
-  const found = mode.toString(8).padStart(4, '0');
-  return { privateKey, warnings: isOpen ? [`private key ${shown} is open to others: expected mode 0600, found ${found}`] : [] };
+  return { privateKey, warnings: openToOthers(path, 'private key', 0o600, shown) };
 }

@@ -14,9 +14,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ByteSink, ByteSource } from '#core/ports';
-import { errorCode } from '#disk/os-error';
+import { endGroup, type Started, signalGroup } from '#threads/process-group';
 import type { CaughtSignals } from './catch-signals.ts';
 
 export interface Program {
@@ -40,8 +39,6 @@ export interface ProcessOptions {
 
 const TIMED_OUT = 124;
 const KILLED = 128;
-const GRACE_MS = 5000;
-const STEP_MS = 20;
 const CHUNK = 1 << 16;
 
 /** Throws the system's error if the program cannot be started. */
@@ -56,7 +53,7 @@ export async function runProcess(
   // If the start fails, this promise is rejected with the same error, which is reported by the start.
   ended.catch(() => undefined);
   await once(child, 'spawn');
-  signals.handTo((signal) => void (isOver(child) || signalGroup(child, signal)));
+  signals.handTo((signal) => void (isOver(child) || signalGroup(groupOf(child), signal)));
   const passed = Promise.allSettled(streams === 'inherit' ? [] : passThrough(child, streams));
   const limit = limitTime(child, timeoutSeconds);
   const [code, signal] = await ended;
@@ -71,7 +68,7 @@ export async function runProcess(
 function limitTime(child: ChildProcess, seconds: number | null): { settle(): Promise<boolean> } {
   let ending: Promise<void> | undefined;
   const end = (): void => {
-    ending = endGroup(child);
+    ending = endGroup(groupOf(child));
   };
   const timer = seconds === null ? undefined : setTimeout(end, seconds * 1000);
   return {
@@ -83,30 +80,13 @@ function limitTime(child: ChildProcess, seconds: number | null): { settle(): Pro
   };
 }
 
-async function endGroup(child: ChildProcess): Promise<void> {
-  let isThere = signalGroup(child, 'SIGTERM');
-  for (let waited = 0; isThere && waited < GRACE_MS; waited += STEP_MS) {
-    await wait(STEP_MS);
-    isThere = signalGroup(child, 0);
-  }
-  if (isThere) signalGroup(child, 'SIGKILL');
-}
-
 /** Checked before signalling, because the pid may belong to another process by now. */
 function isOver({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Returns false if no process is left in the group. */
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(process.platform === 'win32' ? (pid as number) : -(pid as number), signal);
-  } catch (error) {
-    // EPERM: a process that now runs as another user exists, but cannot be signalled.
-    if (errorCode(error) === 'EPERM') return true;
-    if (errorCode(error) === 'ESRCH') return false;
-    throw error;
-  }
+function groupOf({ pid }: ChildProcess): Started {
+  return { pid: pid as number, isGroup: process.platform !== 'win32' };
 }
 
 function passThrough(child: ChildProcess, { stdin, stdout, stderr }: Exclude<Streams, 'inherit'>): readonly Promise<void>[] {

@@ -1,0 +1,74 @@
+/**
+ * The keys of a user: `NAME.pem` (0600) and `NAME.pub` (0644) in `custody/keys` (0700) of the user's configuration folder.
+ *
+ *     keysFolder(env)                                             /home/u/.config/custody/keys
+ *     makeUserKey(folder, 'default', { … })                       /home/u/.config/custody/keys/default.pem
+ *     userKeyNames(folder)                                        ['default', 'release']
+ *
+ * The public half is for people to pass on, and for showing a protected key without its passphrase. It is never taken as proof of what the
+ * private half is.
+ */
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { Refusal } from '#core/refusal';
+import { errorCode, osText } from '#disk/os-error';
+import { writeWhole } from '#disk/write/whole-file';
+import { type NewKeyType, newPrivateKey } from './private/new-key.ts';
+import type { VerifyingKey } from './public-key.ts';
+import { cannotWriteKey, takenName } from './refusals.ts';
+import { sshLineOf } from './ssh-key.ts';
+
+export const DEFAULT_KEY = 'default';
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+export function keysFolder(env: Readonly<Record<string, string | undefined>>): string {
+  const given = env['XDG_CONFIG_HOME'];
+  return join(given?.startsWith('/') ? given : join(env['HOME'] || homedir(), '.config'), 'custody', 'keys');
+}
+
+export function isKeyName(name: string): boolean {
+  return NAME.test(name) && !/\.(pem|pub)$/.test(name);
+}
+
+export function privateKeyPath(folder: string, name: string): string {
+  return join(folder, `${name}.pem`);
+}
+
+function publicKeyPath(folder: string, name: string): string {
+  return join(folder, `${name}.pub`);
+}
+
+/** The names of the private keys, in order. Empty where there is no folder. Throws the system's error. */
+export function userKeyNames(folder: string): readonly string[] {
+  try {
+    const names = readdirSync(folder).flatMap((file) => (file.endsWith('.pem') ? [file.slice(0, -'.pem'.length)] : []));
+    return names.filter(isKeyName).sort();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+export interface NewUserKey {
+  readonly type: NewKeyType;
+  /** Null for a key that is not protected. */
+  readonly passphrase: Uint8Array | null;
+  readonly sync: boolean;
+}
+
+/** A key is never replaced. Throws `E_KEY`. */
+export function makeUserKey(folder: string, name: string, { type, passphrase, sync }: NewUserKey): VerifyingKey {
+  const [path, publicPath] = [privateKeyPath(folder, name), publicKeyPath(folder, name)];
+  const { pem, publicKey } = newPrivateKey(type, passphrase);
+  try {
+    for (const each of [path, publicPath]) if (lstatSync(each, { throwIfNoEntry: false }) !== undefined) throw takenName(name, each);
+    if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
+    writeWhole(path, Buffer.from(pem), { sync, mode: 0o600, mustBeNew: true });
+    writeWhole(publicPath, Buffer.from(`${sshLineOf(publicKey, name)}\n`), { sync, mode: 0o644, mustBeNew: true });
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw errorCode(error) === 'EEXIST' ? takenName(name, path) : cannotWriteKey(path, osText(error));
+  }
+  return publicKey;
+}
