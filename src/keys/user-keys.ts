@@ -8,11 +8,12 @@
  * The public half is for people to pass on, and for showing a protected key without its passphrase. It is never taken as proof of what the
  * private half is.
  */
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '#core/refusal';
 import { errorCode, osText } from '#disk/os-error';
+import { makeFolders } from '#disk/write/make-folders';
 import { writeWhole } from '#disk/write/whole-file';
 import { type NewKeyType, newPrivateKey } from './private/new-key.ts';
 import type { VerifyingKey } from './public-key.ts';
@@ -63,7 +64,7 @@ export function makeUserKey(folder: string, name: string, { type, passphrase, sy
   const { pem, publicKey } = newPrivateKey(type, passphrase);
   try {
     for (const each of [path, publicPath]) if (lstatSync(each, { throwIfNoEntry: false }) !== undefined) throw takenName(name, each);
-    if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
+    makeFolders(folder, 0o700);
     writeWhole(path, Buffer.from(pem), { sync, mode: 0o600, mustBeNew: true });
     writeWhole(publicPath, Buffer.from(`${sshLineOf(publicKey, name)}\n`), { sync, mode: 0o644, mustBeNew: true });
   } catch (error) {
