@@ -26,6 +26,7 @@ const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   fingerprint: ['stream'],
   pack: ['lock', 'store'],
   witness: ['store'],
+  sign: ['store'],
 };
 
 /** Packages that a pure room may import: functions of their arguments, without dependencies. */

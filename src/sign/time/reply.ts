@@ -15,7 +15,7 @@ export interface TimestampReply {
 }
 
 /** No token is longer: those of public authorities have some kilobytes. */
-const MAX_REPLY = 1 << 16;
+export const MAX_REPLY = 1 << 16;
 
 const STATUS = ['granted', 'granted with modifications', 'rejected', 'waiting', 'revocation warning', 'revoked'];
 
