@@ -74,8 +74,8 @@ export class FileHasher {
   readonly #ahead: ReadAhead | undefined;
   readonly #isStopped: () => boolean;
   readonly #inspect: Inspectors;
-  /** Not a Buffer: views of a Buffer cost several times as much to make. */
-  readonly #buffer = new Uint8Array(BUFFER + 1);
+  /** Not a Buffer: views of a Buffer cost several times as much to make. Its memory is not cleared: only what was read is used. */
+  readonly #buffer = new Uint8Array(Buffer.allocUnsafeSlow(BUFFER + 1).buffer);
   #blake3: Blake3Native | null = null;
   /** These fields describe the last file that was asked about. */
   size = 0;

@@ -35,26 +35,37 @@ export interface SharedPieces {
   readonly bytes: SharedArrayBuffer;
 }
 
+/** The pieces are made when a thread is started or a piece is taken: without another thread nobody needs them. */
 export function newSharedPieces(): SharedPieces {
+  let bytes: SharedArrayBuffer | undefined;
   return {
     cells: new SharedArrayBuffer(4 * (LENGTHS + PIECES)),
     start: new SharedArrayBuffer(8),
-    bytes: new SharedArrayBuffer(PIECE * PIECES),
+    get bytes() {
+      bytes ??= new SharedArrayBuffer(PIECE * PIECES);
+      return bytes;
+    },
   };
 }
 
 export class ReadAhead {
   readonly #cells: Int32Array;
   readonly #start: Float64Array;
-  readonly #bytes: Uint8Array;
+  readonly #shared: SharedPieces;
+  #bytes: Uint8Array | undefined;
   readonly #wake: () => void;
 
   /** `wake` wakes idle threads, so that one of them calls `serve`. */
   constructor(shared: SharedPieces, wake: () => void) {
     this.#cells = new Int32Array(shared.cells);
     this.#start = new Float64Array(shared.start);
-    this.#bytes = new Uint8Array(shared.bytes);
+    this.#shared = shared;
     this.#wake = wake;
+  }
+
+  #pieces(): Uint8Array {
+    this.#bytes ??= new Uint8Array(this.#shared.bytes);
+    return this.#bytes;
   }
 
   // Called by the thread that hashes.
@@ -91,7 +102,7 @@ export class ReadAhead {
     const length = this.#cells[LENGTHS + (piece % PIECES)] as number;
     if (length < 0) throw Object.assign(new Error('cannot read'), { errno: length });
     const start = (piece % PIECES) * PIECE;
-    return this.#bytes.subarray(start, start + length);
+    return this.#pieces().subarray(start, start + length);
   }
 
   giveBack(): void {
@@ -153,7 +164,7 @@ export class ReadAhead {
   /** The number of bytes read, or the errno, which is negative. */
   #read(slot: number, position: number): number {
     try {
-      return readSync(this.#cells[FD] as number, this.#bytes, slot * PIECE, PIECE, position);
+      return readSync(this.#cells[FD] as number, this.#pieces(), slot * PIECE, PIECE, position);
     } catch (error) {
       return (error as NodeJS.ErrnoException).errno ?? -constants.errno.EIO;
     }

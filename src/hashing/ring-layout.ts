@@ -19,13 +19,15 @@ export const CLOSED = 2;
 export const CALLS = 3;
 /** The number of threads that may be working on a question. */
 export const SERVING = 4;
-const CONTROLS = 5;
+/** A line of memory has this many cells. What different threads write is on different lines, else the processors wait for each other. */
+const LINE = 16;
+const CONTROLS = LINE;
 
 /** Indexes of the cells in a batch's block. */
 export const LEFT = 0;
 export const DONE = 1;
 export const TOTAL = 2;
-const BATCH_CELLS = 3;
+const BATCH_CELLS = LINE;
 
 /** Indexes of the cells of a question. */
 export const PATH_START = 0;
@@ -39,7 +41,7 @@ export const LOOKS = 6;
 /** The length of the document's version, which follows the paths. */
 export const VERSION_LENGTH = 7;
 export const KEEPS_SCHEMA = 8;
-export const PER_QUESTION = 9;
+export const PER_QUESTION = LINE;
 
 export const IS_BLAKE3 = 1;
 export const IS_KNOWN_REGULAR = 2;
@@ -49,10 +51,10 @@ export const IS_ALSO_BLAKE3 = 16;
 
 /** Room for the requested hash and an additional BLAKE3. */
 export const HEXES = HEX * 2;
-/** Each question has two sizes: the expected one and the one found. */
-export const SIZES = 2;
+/** Each question has two sizes: the expected one and the one found. The others of the line are not used. */
+export const SIZES = LINE / 2;
 const PLACES = BATCHES * QUESTIONS;
-export const LAYOUT = [7, BATCHES, QUESTIONS, PATH_BYTES, PER_QUESTION].join('/');
+export const LAYOUT = [8, BATCHES, QUESTIONS, PATH_BYTES, PER_QUESTION].join('/');
 
 /** The data that a worker thread receives. */
 export interface SharedRing {

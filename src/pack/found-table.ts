@@ -29,6 +29,8 @@ export class FoundTable {
   readonly #rows = new PagedRows(ROW);
   /** Facts that are rare. */
   readonly #others = new Map<number, Found>();
+  #proven = 0;
+  #bytes = 0;
 
   readonly length: number;
 
@@ -48,19 +50,23 @@ export class FoundTable {
 
   /** How many members were proven, and the size of their files together. */
   proven(): { readonly count: number; readonly bytes: number } {
-    let [count, bytes] = [0, 0];
-    for (let index = 0; index < this.length; index++) {
-      if (this.#kinds[index] !== PROVEN) continue;
-      count++;
-      bytes += this.#numbers[index] as number;
-    }
-    return { count, bytes };
+    return { count: this.#proven, bytes: this.#bytes };
+  }
+
+  get isAllProven(): boolean {
+    return this.#proven === this.length;
   }
 
   set(index: number, found: Found): void {
+    if (this.#kinds[index] === PROVEN) {
+      this.#proven--;
+      this.#bytes -= this.#numbers[index] as number;
+    }
     if (found.kind === 'proven') {
       this.#kinds[index] = PROVEN;
       this.#numbers[index] = found.size;
+      this.#proven++;
+      this.#bytes += found.size;
     } else if (found.kind === 'different' && SHA256.test(found.bytesHash)) {
       this.#kinds[index] = DIFFERENT;
       this.#numbers[index] = this.#rows.length;

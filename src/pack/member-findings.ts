@@ -47,6 +47,8 @@ export function joinFindings({ members }: ReadManifest, facts: MemberFacts, othe
   const extra = others.filter(({ code }) => code === 'EXTRA_MEMBER').length;
   const named = new Set(others.flatMap(({ code, path }) => (path !== undefined && ON_MEMBERS.has(code) ? [path] : [])));
   let [length, failed] = [others.length, 0];
+  const isSound = facts.members === members && facts.found.isAllProven && facts.schemaFaults.size === 0;
+  if (isSound && named.size === 0) return { findings: listOf(others), codes, failed, extra };
   members.forEach((member, place) => {
     const own = findingsOn(member, indexOf(member, place), facts);
     if (own === NONE && named.size === 0) return;
@@ -60,6 +62,10 @@ export function joinFindings({ members }: ReadManifest, facts: MemberFacts, othe
   // In a sound manifest the members are sorted, and so are the findings on them.
   const sorted = facts.members === members ? null : sortFindings([...ofMembers()]);
   return { findings: { length, [Symbol.iterator]: () => merged(others, sorted ?? ofMembers()) }, codes, failed, extra };
+}
+
+function listOf(findings: readonly Finding[]): FindingList {
+  return { length: findings.length, [Symbol.iterator]: () => findings[Symbol.iterator]() };
 }
 
 /** Both are sorted. */

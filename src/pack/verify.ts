@@ -64,20 +64,25 @@ export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: N
 
 /** The members that may be read, each path once, sorted. For a sound manifest this is the list of the manifest itself. */
 export function readableMembers({ members }: ReadManifest): readonly PackMember[] {
-  if (isAscending(members) && members.every(({ path }) => isReadable(path))) return members;
+  if (areReadable(members)) return members;
   const first = new Map<string, PackMember>();
   for (const member of members) if (isReadable(member.path) && !first.has(member.path)) first.set(member.path, member);
   return [...first.values()].sort((a, b) => compareUtf8(a.path, b.path));
 }
 
-function isAscending(members: readonly PackMember[]): boolean {
-  let before = members[0]?.path ?? '';
-  for (let i = 1; i < members.length; i++) {
+/** One loop, because it runs for every member: the paths are ascending, and all of them are readable. */
+function areReadable(members: readonly PackMember[]): boolean {
+  let before = '';
+  for (let i = 0; i < members.length; i++) {
     const { path } = members[i] as PackMember;
-    if (!isBefore(before, path)) return false;
+    if (!isReadable(path) || !isBefore(before, path)) return false;
     before = path;
   }
   return true;
+}
+
+function isAscending(members: readonly PackMember[]): boolean {
+  return members.every(({ path }, index) => index === 0 || isBefore((members[index - 1] as PackMember).path, path));
 }
 
 function isReadable(path: string): boolean {

@@ -75,7 +75,7 @@ export function stageFile(target: string, options: WholeFileOptions): StagedFile
   if (!isOneOfMany) removeStale(folder);
   const staging = openStagedFile(folder, basename(place), mode ?? 0o666);
   const { fd } = staging;
-  const buffer = new Uint8Array(isOneOfMany ? 0 : BUFFER);
+  const buffer = new Uint8Array(Buffer.allocUnsafeSlow(isOneOfMany ? 0 : BUFFER).buffer);
   let filled = 0;
 
   const flush = (): void => {
