@@ -43,6 +43,20 @@ it('hashFolder() orders paths as bytes, not folder by folder', () => {
   expect(hashFolder(folder)).toBe(`blake3:${hasher.digest()}`);
 });
 
+it('hashFolder() reads files that fill the memory for many of them, and more', () => {
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  const hasher = newHasher('blake3');
+  [(1 << 18) - 20, 11, 1 << 18, (1 << 19) + 5, 0, 3].forEach((size, index) => {
+    const bytes = Buffer.alloc(size, index + 1);
+    writeFileSync(join(folder, `${index}`), bytes);
+    const length = Buffer.alloc(8);
+    length.writeUInt32LE(size);
+    for (const part of [Buffer.from(`${index}\0`), length, bytes]) hasher.update(part);
+  });
+  expect(hashFolder(folder)).toBe(`blake3:${hasher.digest()}`);
+});
+
 it('hashFolder() covers the files that start a build', () => {
   for (const name of ['dist/one', 'bin']) mkdirSync(join(folder, name), { recursive: true });
   const build = join(folder, 'dist/one');

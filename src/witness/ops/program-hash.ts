@@ -29,20 +29,57 @@ export function programHash(): string {
 
 export function hashFolder(folder: string): string {
   const hasher = newHasher('blake3');
-  for (const path of [...filesBelow(folder, ''), ...startersOf(folder)].sort(compareUtf8)) hashFile(hasher, folder, path);
+  const gathered = new Gathered(hasher);
+  for (const path of [...filesBelow(folder, ''), ...startersOf(folder)].sort(compareUtf8)) addFile(gathered, folder, path);
+  gathered.flush();
   return `blake3:${hasher.digest()}`;
 }
 
 /** Every run with a record reads the whole program, so all files are read into the same memory: new memory costs more than reading. */
-const piece = Buffer.allocUnsafeSlow(1 << 18);
+const memory = Buffer.allocUnsafeSlow(1 << 18);
+const LENGTH_BYTES = 8;
 
-function hashFile(hasher: Hasher, folder: string, path: string): void {
+/** The bytes of many short files are hashed together: a call for each of them costs more than its hash. */
+class Gathered {
+  readonly #hasher: Hasher;
+  #filled = 0;
+
+  constructor(hasher: Hasher) {
+    this.#hasher = hasher;
+  }
+
+  add(bytes: Uint8Array): void {
+    if (bytes.length > memory.length - this.#filled) this.flush();
+    memory.set(bytes, this.#filled);
+    this.#filled += bytes.length;
+  }
+
+  /** Reads as much as there is room for; 0 at the end of the file. */
+  read(fd: number): number {
+    if (this.#filled === memory.length) this.flush();
+    const count = readSync(fd, memory, this.#filled, memory.length - this.#filled, null);
+    this.#filled += count;
+    return count;
+  }
+
+  flush(): void {
+    this.#hasher.update(memory.subarray(0, this.#filled));
+    this.#filled = 0;
+  }
+}
+
+function addFile(gathered: Gathered, folder: string, path: string): void {
   const fd = openSync(`${folder}/${path}`, 'r');
   try {
-    const head = Buffer.from(`${path}\0${'\0'.repeat(8)}`);
-    head.writeUInt32LE(fstatSync(fd).size, head.length - 8);
-    hasher.update(head);
-    for (let count = readSync(fd, piece); count > 0; count = readSync(fd, piece)) hasher.update(piece.subarray(0, count));
+    const { size } = fstatSync(fd);
+    const head = Buffer.from(`${path}\0${'\0'.repeat(LENGTH_BYTES)}`);
+    head.writeUInt32LE(size, head.length - LENGTH_BYTES);
+    gathered.add(head);
+    // The end is at the size: a call that reads nothing would be one of four for each file.
+    for (let left = size; left > 0; ) {
+      const count = gathered.read(fd);
+      left = count === 0 ? 0 : left - count;
+    }
   } finally {
     closeSync(fd);
   }
