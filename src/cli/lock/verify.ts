@@ -5,6 +5,7 @@ import type { Glob } from '#core/glob/glob';
 import { lazy } from '#core/lazy';
 import { maskedUrl } from '#core/masked-url';
 import { realPath } from '#disk/path/real-path';
+import { statIfThere } from '#disk/path/stat-if-there';
 import { type ContentReport, MAX_DIFFERENCES, USUAL_DIFFERENCES } from '#lock/content/content';
 import { isMemberUrl } from '#lock/ops/open-objects';
 import { type LockfileCheck, openRoot, type RootCheck, verifyLockfile } from '#lock/ops/verify';
@@ -70,10 +71,11 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (root !== null && url === null) refuseOutputBelowRoot(invocation, root);
   if (against !== undefined) refuseOutputBelowRoot(invocation, against.given);
   const profiles = await profileReader(invocation);
-  const check = root === null ? null : { ...rootCheck(invocation, root, only), sample, judge: await cacheJudge(invocation, root) };
+  const cached = await cacheJudge(invocation, root);
+  const check = root === null ? null : { ...rootCheck(invocation, root, only), sample, judge: cached?.judge };
   const { lock, judged } =
     objects === null || url === null
-      ? judge(invocation, check, { expect, profiles })
+      ? judge(invocation, check, { expect, profiles }, cached)
       : await objects.judgeObjects(invocation, url, { only, least: leastStrength(invocation), sample, expect, profiles });
   const report = invocation.has('--content')
     ? { ...judged, content: await contentOf(invocation, judged, lock, { only, against }) }
@@ -99,9 +101,16 @@ function leastStrength(invocation: Invocation): Strength {
   return (invocation.value('--strength') as Strength | undefined) ?? (invocation.has('--cache') ? 'cached' : 'read');
 }
 
+interface CacheJudge {
+  readonly judge: NonNullable<RootCheck['judge']>;
+  /** Files are looked at while the lockfile is still read. */
+  lookAhead(): void;
+  close(): void;
+}
+
 /** The code of the cache is loaded only where it is used. */
-async function cacheJudge(invocation: Invocation, root: string): Promise<RootCheck['judge']> {
-  if (!invocation.has('--cache')) return undefined;
+async function cacheJudge(invocation: Invocation, root: string | null): Promise<CacheJudge | null> {
+  if (root === null || !invocation.has('--cache')) return null;
   const [{ budgetOption, durationOption, openCache }, { verifyByCache }] = await Promise.all([
     import('./cache.ts'),
     import('#lock/ops/cache/verify-by-cache'),
@@ -109,7 +118,12 @@ async function cacheJudge(invocation: Invocation, root: string): Promise<RootChe
   const how = { least: leastStrength(invocation), maxAge: durationOption(invocation, '--max-age'), isOver: budgetOption(invocation) };
   const cache = lazy(() => openCache(invocation, root));
   if (invocation.value('--cache-file') === invocation.args[0]) throw new UsageError('--cache-file names the lockfile');
-  return (lock, pool, check) => verifyByCache(lock, pool, check, { ...how, cache: cache() });
+  const isFolder = statIfThere(invocation.resolve(root))?.isDirectory() === true;
+  return {
+    judge: (lock, pool, check) => verifyByCache(lock, pool, check, { ...how, cache: cache() }),
+    lookAhead: () => isFolder && !invocation.has('--only') && cache().lookAhead(invocation.integer('--jobs', 0)),
+    close: () => isFolder && cache().close(),
+  };
 }
 
 /** The threads start before the lockfile is read, and end here. */
@@ -117,16 +131,19 @@ function judge(
   invocation: Invocation,
   check: RootCheck | null,
   asked: Pick<LockfileCheck, 'expect' | 'profiles'>,
+  cached: CacheJudge | null,
 ): { lock: JudgedLock; judged: VerifyReport } {
   const [name] = invocation.args as [string];
   const source = invocation.resolve(name);
   const root = check && openRoot(check, source);
   try {
+    cached?.lookAhead();
     const lock = openLockfile(invocation, name);
     const [strict, tools] = [invocation.has('--strict'), invocation.has('--tools')];
     return { lock, judged: verifyLockfile({ name, source, lock, strict, root, tools, ...asked }) };
   } finally {
     root?.pool.close();
+    cached?.close();
   }
 }
 

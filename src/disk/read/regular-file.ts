@@ -22,8 +22,8 @@ const AT_ONCE = 1 << 20;
 export interface RegularFile {
   readonly fd: number;
   readonly size: number;
-  /** The complete content. Throws `UnusableFile` where it changes while it is read. */
-  bytes(): Uint8Array;
+  /** The complete content, in memory that threads can share if it is long and `isShared` is true. Throws `UnusableFile` where it changes while it is read. */
+  bytes(isShared?: boolean): Uint8Array;
   /** Reads from the start. */
   read(onBytes?: (bytes: Uint8Array) => void): Reading;
   close(): void;
@@ -43,7 +43,7 @@ export function openRegularFile(path: string, { follow }: { readonly follow: boo
     return {
       fd,
       size,
-      bytes: () => (size > AT_ONCE ? readLong(fd, size) : readAtOnce(fd, size)),
+      bytes: (isShared = false) => (size > AT_ONCE ? readLong(fd, size, isShared) : readAtOnce(fd, size)),
       read: (onBytes) => startReading(fd, onBytes),
       close: () => closeSync(fd),
     };
@@ -64,10 +64,13 @@ export function withRegularFile<T>(path: string, how: { readonly follow: boolean
 }
 
 /** Throws as `openRegularFile` does, and for a file of more than `maxBytes` bytes. */
-export function readRegularFile(path: string, { maxBytes, follow }: { readonly maxBytes: number; readonly follow: boolean }): Uint8Array {
+export function readRegularFile(
+  path: string,
+  { maxBytes, follow, isShared }: { readonly maxBytes: number; readonly follow: boolean; readonly isShared?: boolean },
+): Uint8Array {
   return withRegularFile(path, { follow }, ({ size, bytes }) => {
     if (size > maxBytes) throw new UnusableFile(`longer than ${maxBytes} bytes`);
-    return bytes();
+    return bytes(isShared);
   });
 }
 
@@ -83,8 +86,8 @@ function readAtOnce(fd: number, size: number): Uint8Array {
   return bytes.subarray(0, size);
 }
 
-function readLong(fd: number, size: number): Uint8Array {
-  const bytes = Buffer.allocUnsafe(size);
+function readLong(fd: number, size: number, isShared: boolean): Uint8Array {
+  const bytes = isShared ? new Uint8Array(new SharedArrayBuffer(size)) : Buffer.allocUnsafe(size);
   const { source, isWhole } = startReading(fd);
   if (fill(source, bytes) !== size || !isWhole()) throw new UnusableFile(CHANGED);
   return bytes;

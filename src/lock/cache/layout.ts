@@ -26,3 +26,5 @@ export const MAX_BYTES = 2 ** 31 - 1;
 
 /** Device, inode, size, mtime and ctime. */
 export const STAMPS = 5;
+/** The size is the third of them. */
+export const SIZE_STAMP = 2;

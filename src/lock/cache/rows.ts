@@ -20,6 +20,7 @@ import {
   READ_AT_WORD,
   ROW,
   ROW_WORDS,
+  SIZE_STAMP,
   STAMP_WORDS,
 } from './layout.ts';
 
@@ -57,6 +58,7 @@ export class CacheRows {
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
   readonly #doubles: Float64Array;
+  readonly #longs: BigInt64Array;
   /** Where the paths start. */
   readonly #paths: number;
   /** Rows about files that are no longer as the row says. */
@@ -70,8 +72,14 @@ export class CacheRows {
     this.#bytes = bytes;
     this.#words = new Uint32Array(bytes.buffer, bytes.byteOffset + HEAD, count * ROW_WORDS);
     this.#doubles = new Float64Array(bytes.buffer, bytes.byteOffset + HEAD, (count * ROW_WORDS) / 2);
+    this.#longs = new BigInt64Array(bytes.buffer, bytes.byteOffset + HEAD, (count * ROW_WORDS) / 2);
     this.#paths = HEAD + count * ROW;
     this.#dead = new Uint8Array(count);
+  }
+
+  /** Where the bytes of the file are. */
+  get buffer(): ArrayBufferLike {
+    return this.#bytes.buffer;
   }
 
   /** Returns the row of a path, or -1. `onPassed` is called with each row whose path comes before it. */
@@ -127,6 +135,10 @@ export class CacheRows {
     const at = row * ROW_WORDS;
     for (let i = 0; i < STAMP_WORDS; i++) if (this.#words[at + i] !== stamps[i]) return false;
     return true;
+  }
+
+  hasSize(row: number, size: number | bigint): boolean {
+    return this.#longs[(row * ROW_WORDS) / 2 + SIZE_STAMP] === BigInt(size);
   }
 
   /** Whether the hash in the row is that of the hex digits in `bytes[start..end)`. */

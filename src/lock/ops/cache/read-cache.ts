@@ -6,12 +6,13 @@
  *     const row = cache.rows.find('a.csv')
  *     cache.save();
  */
-import { type BigIntStats, closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { endianness, hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Algorithm } from '#core/ports';
 import { isOnNetwork } from '#disk/network-file-system';
 import { osText, UnusableFile } from '#disk/os-error';
+import { withSeparator } from '#disk/path/below';
 import { realPath } from '#disk/path/real-path';
 import { bigStatIfThere } from '#disk/path/stat-if-there';
 import { FOLLOW_FLAGS, readRegularFile, readShortText } from '#disk/read/regular-file';
@@ -19,10 +20,14 @@ import { makeFolders } from '#disk/write/make-folders';
 import { writeWhole } from '#disk/write/whole-file';
 import { newHasher } from '#hashing/hashers';
 import { Interrupted } from '#threads/interruptible';
-import { MAGIC, MAX_BYTES, STAMPS } from '../../cache/layout.ts';
+import { MAGIC, MAX_BYTES } from '../../cache/layout.ts';
 import { NewRows } from '../../cache/new-rows.ts';
 import { type CacheRows, isCacheStart, parseCache } from '../../cache/rows.ts';
 import { isSettled } from '../../cache/settled.ts';
+import type { PinnedMember } from '../../member.ts';
+import { startLooking, WORTH_A_THREAD } from './look-threads.ts';
+import { RowLooks, shareLooks } from './row-looks.ts';
+import { Stamps, statOf } from './stamps.ts';
 
 /** Rows about files that nobody asked for in this time are left out. */
 const KEEP_MS = 400 * 86_400_000;
@@ -37,36 +42,6 @@ export interface CachePlace {
   readonly onNote: (text: string) => void;
 }
 
-/** Device, inode, size and times of a file, at one moment. */
-export class Stamps {
-  readonly values = new BigInt64Array(STAMPS);
-  readonly words = new Uint32Array(this.values.buffer);
-
-  /** False where there is no regular file. */
-  take(path: string): boolean {
-    const found = statOf(path);
-    if (found?.isFile() !== true) return false;
-    this.values[0] = found.dev;
-    this.values[1] = found.ino;
-    this.values[2] = found.size;
-    this.values[3] = found.mtimeNs;
-    this.values[4] = found.ctimeNs;
-    return true;
-  }
-
-  equals({ words }: Stamps): boolean {
-    return this.words.every((word, at) => word === words[at]);
-  }
-}
-
-function statOf(path: string): BigIntStats | undefined {
-  try {
-    return statSync(path, { bigint: true });
-  } catch {
-    return undefined;
-  }
-}
-
 /** What is known of a file right before it is read. */
 export interface BeforeReading {
   readonly stamps: Stamps | null;
@@ -79,14 +54,56 @@ export class ReadCache {
   readonly #place: CachePlace;
   readonly #binding: string;
   readonly #fresh = new NewRows();
-  readonly #after = new Stamps();
+  readonly #now = new Stamps();
   readonly #isOnNetwork: boolean;
+  readonly #folder: string;
+  #looks: RowLooks | null = null;
 
   constructor(place: CachePlace) {
     this.#place = place;
+    this.#folder = withSeparator(place.root);
     this.#binding = bindingOf(place.root);
     this.#isOnNetwork = isOnNetwork(place.root);
     this.rows = this.#open();
+  }
+
+  /**
+   * Begins to look at all files that have a row, in other threads. Without it, a file is looked at when it is asked for. `threads` is how
+   * many may work.
+   */
+  lookAhead(threads?: number): void {
+    const { rows } = this;
+    if (rows === null || rows.count < WORTH_A_THREAD || !(rows.buffer instanceof SharedArrayBuffer)) return;
+    const shared = shareLooks(rows.buffer, rows.count, this.#folder);
+    this.#looks = new RowLooks(shared);
+    startLooking(shared, threads);
+  }
+
+  /**
+   * The row of a member that looks exactly as it did when it was read and had the pinned hash; -1 if there is none. Members are asked for in
+   * the order of a lock.
+   */
+  heldRow({ path, size, algorithm, entry, hexStart, hexEnd }: PinnedMember, now: number): number {
+    const { rows } = this;
+    const row = rows === null ? -1 : rows.find(path);
+    if (rows === null || row < 0) return -1;
+    if (!this.#isAsRead(rows, row, path)) {
+      rows.drop(row);
+      return -1;
+    }
+    // A moment in the future means that a clock was wrong.
+    const isHeld = rows.hasHash(row, algorithm, entry, hexStart, hexEnd) && rows.hasSize(row, size) && rows.readAt(row) <= now;
+    return isHeld ? row : -1;
+  }
+
+  /** Whether the file still has the device, inode, size and times of the row. */
+  #isAsRead(rows: CacheRows, row: number, path: string): boolean {
+    return this.#looks?.isAsRead(row) ?? (this.#now.take(this.#folder + path) && rows.holds(row, this.#now.words));
+  }
+
+  /** No thread looks at files any more. */
+  close(): void {
+    this.#looks?.close();
   }
 
   beforeReading(path: string): BeforeReading {
@@ -97,7 +114,7 @@ export class ReadCache {
 
   /** True if the file at `path`, which has just been read, has not changed since `before`. */
   isUnchanged(path: string, { stamps }: BeforeReading): boolean {
-    return stamps !== null && this.#after.take(path) && this.#after.equals(stamps);
+    return stamps !== null && this.#now.take(path) && this.#now.equals(stamps);
   }
 
   /** Keeps a row for a file that was read, unless it changed meanwhile or may still change without a trace. `name` is its path in the lock. */
@@ -149,7 +166,7 @@ export class ReadCache {
       const found = bigStatIfThere(file);
       if (found === undefined) return null;
       if (!isOnlyOurs(found)) throw new UnusableFile('another user can write it');
-      const rows = parseCache(readRegularFile(file, { maxBytes: MAX_BYTES, follow: true }), this.#binding, newHasher);
+      const rows = parseCache(readRegularFile(file, { maxBytes: MAX_BYTES, follow: true, isShared: true }), this.#binding, newHasher);
       if (typeof rows !== 'string') return rows;
       onNote(`the cache ${file} is not used: ${rows}`);
     } catch (error) {

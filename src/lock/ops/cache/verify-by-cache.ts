@@ -19,7 +19,7 @@ import type { Hint, MembersReport } from '../../report.ts';
 import { isAtLeast, type Strength } from '../../strength.ts';
 import { type JudgedLock, judgeMember, judgeNotChecked, judgeUnread, type MemberTally, newTally } from '../../verify.ts';
 import { CHANGED_WHILE_READ, finishReport, hintsFor, type MemberCheck, memberQuestions } from '../verify-members.ts';
-import { type BeforeReading, type ReadCache, Stamps } from './read-cache.ts';
+import type { BeforeReading, ReadCache } from './read-cache.ts';
 
 export interface CacheCheck {
   readonly cache: ReadCache;
@@ -86,38 +86,27 @@ class CacheRun {
   look(now: number): void {
     const { only, onMember } = this.#check;
     if (this.#how.maxAge !== null) this.#oldest = now - this.#how.maxAge;
-    const stamps = new Stamps();
     for (let index = 0; index < this.#state.length; index++) {
       const member = this.#member(index);
       if (!isSelected(only, member.path)) continue;
-      this.#state[index] = this.#isHeld(member, stamps, now) ? HELD : TO_READ;
+      this.#state[index] = this.#isHeld(member, now) ? HELD : TO_READ;
       if (this.#state[index] === HELD) onMember?.();
     }
   }
 
-  #isHeld(member: PinnedMember, stamps: Stamps, now: number): boolean {
-    const { rows } = this.#how.cache;
-    const row = rows === null ? -1 : rows.find(member.path);
-    if (rows === null || row < 0) return false;
-    const path = this.#folder + member.path;
-    if (!stamps.take(path) || !rows.holds(row, stamps.words)) {
-      rows.drop(row);
-      return false;
-    }
-    const { entry, algorithm, hexStart, hexEnd, index } = member;
-    // A moment in the future means that a clock was wrong.
-    if (!rows.hasHash(row, algorithm, entry, hexStart, hexEnd) || !(rows.readAt(row) <= now)) return false;
-    if (stamps.values[2] !== BigInt(member.size) || !this.#mayBeFollowed(member, path)) return false;
-    this.#row[index] = row;
+  #isHeld(member: PinnedMember, now: number): boolean {
+    const row = this.#how.cache.heldRow(member, now);
+    if (row < 0 || !this.#mayBeFollowed(member)) return false;
+    this.#row[member.index] = row;
     return true;
   }
 
   /** `--no-follow` and `--confined` hold for what is not read, too. */
-  #mayBeFollowed(member: PinnedMember, path: string): boolean {
+  #mayBeFollowed(member: PinnedMember): boolean {
     const { follow, confine } = this.#check;
     if (!follow && this.#questionOf(member) === null) return false;
     try {
-      return confine === null || isBelow(confine, exactRealPath(path));
+      return confine === null || isBelow(confine, exactRealPath(this.#folder + member.path));
     } catch {
       return false;
     }
