@@ -1,7 +1,7 @@
 /**
  * The benchmark: runs all measures, or those that are named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door | scale]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door | scale | unchanged]…
  */
 import { measureChains } from './chains.mjs';
 import { measureComparisons } from './comparisons.mjs';
@@ -20,6 +20,7 @@ import { measureSmallFiles } from './small-files.mjs';
 import { measureStacks } from './stacks.mjs';
 import { measureStartUp } from './start-up.mjs';
 import { measureTables } from './tables.mjs';
+import { measureUnchanged } from './unchanged.mjs';
 
 const measures = {
   'start-up': measureStartUp,
@@ -38,6 +39,7 @@ const measures = {
   stacks: measureStacks,
   'front-door': measureFrontDoor,
   scale: measureScale,
+  unchanged: measureUnchanged,
 };
 
 const options = readOptions();

@@ -38,7 +38,7 @@ const LIBRARY = 'src/index.ts';
 /** The entry files of threads and processes, by the name that is passed to `builtFile`. */
 const WORKERS = {
   'hash-worker': 'src/hashing/worker.ts',
-  'look-worker': 'src/lock/ops/cache/look-worker.ts',
+  'look-worker': 'src/lock/ops/cache/worker.ts',
   'fingerprint-worker': 'src/fingerprint/ops/worker.ts',
   'supervised-process': 'src/threads/process.ts',
 };

@@ -127,12 +127,14 @@ export type {
   StructCheckRecord,
 } from './library/fingerprint-reports.ts';
 export { type FingerprintFilesReport, type IdentifiedFileReport, type IdentifiedLayer, identifyFiles } from './library/identify-files.ts';
+export type { AgainstSettings } from './library/lock/against.ts';
+export type { CacheSettings, SinceSettings } from './library/lock/since.ts';
 export {
-  type AgainstSettings,
   diffLocks,
   type LockSettings,
   lockFolder,
   lockRecords,
+  type ScannedLock,
   type ScanSettings,
   type SealedLock,
   type VerifySettings,

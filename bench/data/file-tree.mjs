@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const A_FOLDER = 50;
 const SMALLEST = 1024;
@@ -16,13 +16,18 @@ const MAX_SIZE = 3072;
 export function makeFileTree(root, { count }) {
   const bytes = Buffer.alloc(MAX_SIZE);
   for (let number = 0; number < count; number++) {
-    const folder = join(root, ...folderOf(Math.floor(number / A_FOLDER)));
-    if (number % A_FOLDER === 0) mkdirSync(folder, { recursive: true });
+    const path = join(root, fileOf(number));
+    if (number % A_FOLDER === 0) mkdirSync(dirname(path), { recursive: true });
     const seed = createHash('sha256').update(`file ${number}`).digest();
     for (let at = 0; at < MAX_SIZE; at += seed.length) seed.copy(bytes, at);
     const size = SMALLEST + (seed.readUInt32LE(0) % (MAX_SIZE - SMALLEST + 1));
-    writeFileSync(join(folder, `item-${String(number).padStart(5, '0')}.csv`), bytes.subarray(0, size));
+    writeFileSync(path, bytes.subarray(0, size));
   }
+}
+
+/** The path of a file below the root. */
+export function fileOf(number) {
+  return join(...folderOf(Math.floor(number / A_FOLDER)), `item-${String(number).padStart(5, '0')}.csv`);
 }
 
 function folderOf(number) {

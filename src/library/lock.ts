@@ -5,7 +5,6 @@
  *     lock.write('december.lock.json');
  *     verifyLock('december.lock.json', { root: 'data' }).outcome
  */
-import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Digest } from '#core/digest';
 import { JSON_LIMITS } from '#core/json/limits';
@@ -13,32 +12,31 @@ import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { Algorithm } from '#core/ports';
-import { realPath } from '#disk/path/real-path';
 import { workingFolder } from '#disk/path/working-folder';
-import { withGivenFile } from '#disk/read/given-file';
 import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
-import { MAX_DIFFERENCES, USUAL_DIFFERENCES } from '#lock/content/content';
 import { LockDraft } from '#lock/create';
 import { diffDocument, diffLocks as diffJudged } from '#lock/diff';
 import { emitLock, type Lock, lockHashOf, lockOutcome } from '#lock/document';
 import { type Member, MemberFacts } from '#lock/member';
-import { openLock } from '#lock/ops/open';
-import { lockScan } from '#lock/ops/scan';
+import { lockScan, type Scan } from '#lock/ops/scan';
 import { openRoot, verifyLockfile } from '#lock/ops/verify';
-import { type Against, verifyContent } from '#lock/ops/verify-content';
+import { verifyContent } from '#lock/ops/verify-content';
 import { profileEntries } from '#lock/origin/profiles';
 import { callOf } from '#lock/refusals';
 import { emitReport, type VerifyReport } from '#lock/report';
-import { type JudgedLock, requireUntampered } from '#lock/verify';
+import type { JudgedLock } from '#lock/verify';
 import { parseFilter, parseGlobs } from '#stream/filter';
 import { openRoots, type ScanRoot } from '#stream/ops/scan-root';
 import { createdFrom } from './created-from.ts';
 import { openDefinitions, type ParserLimits, threadSettings } from './fingerprint.ts';
 import { absolute } from './given-path.ts';
 import { knownAlgorithm } from './known-algorithm.ts';
+import { type AgainstSettings, againstOf } from './lock/against.ts';
+import { nameOf, openJudged, openTrusted } from './lock/given.ts';
 import { readProfiles } from './lock/profiles.ts';
 import { type SampleSettings, sampleOf } from './lock/sample.ts';
+import { type CacheSettings, cacheJudge, type SinceSettings, scanSince, writeReceipt } from './lock/since.ts';
 import { type LockToWrite, writeLock } from './lock/write.ts';
 import type { LockDiffReport, LockVerifyReport } from './reports.ts';
 
@@ -63,7 +61,8 @@ export interface ScanSettings {
 
 /** A new lock, sealed with its own hash. */
 export interface SealedLock {
-  readonly outcome: 'LOCK_CREATED' | 'LOCK_PARTIAL';
+  /** `LOCK_SUSPECT`: a file that was read again had other bytes under unchanged times. */
+  readonly outcome: 'LOCK_CREATED' | 'LOCK_PARTIAL' | 'LOCK_SUSPECT';
   readonly lockHash: Digest;
   readonly memberCount: number;
   readonly skippedCount: number;
@@ -84,27 +83,52 @@ export function lockRecords(records: Iterable<JsonObject | string>, settings: Lo
     const line = encodeUtf8(typeof record === 'string' ? record : formatSpine(record));
     draft.addLine(line, 0, line.length);
   }
-  return seal(draft, settings);
+  return seal(draft, settings).sealed;
+}
+
+/** The lock of a folder that was scanned. */
+export interface ScannedLock extends SealedLock {
+  /** How many members were read, and how many were not because they look as they did when they were read. */
+  readonly strength: { readonly read: number; readonly cached: number };
+  /** The files with other bytes than when they were read before, though nothing else about them has changed. */
+  readonly suspectedDamage: readonly string[];
+  /** Writes how each member was established (`lock-receipt.v0`). Refuses to replace anything but a receipt. */
+  writeReceipt(path: string, options?: { readonly sync?: boolean }): void;
 }
 
 /** Scans, hashes and locks a folder: `lock --scan`. */
-export function lockFolder(folder: string, settings: LockSettings & ScanSettings = {}): SealedLock {
+export function lockFolder(folder: string, settings: LockSettings & ScanSettings & SinceSettings = {}): ScannedLock {
   const [root] = openRoots([folder], workingFolder()) as [ScanRoot];
   const filter = parseFilter({ include: settings.include ?? [], exclude: settings.exclude ?? [] });
   const links: string[] = [];
   const draft = new LockDraft(callOf(settings), root.path);
-  lockScan(draft, {
+  const scan: Scan = {
     root,
     algorithm: knownAlgorithm(settings.algorithm),
     filter,
     follow: settings.follow ?? true,
     threads: settings.jobs,
     onLink: (real) => links.push(real),
-  });
-  return seal(draft, settings, { root, filter, links });
+  };
+  const since = settings.since === undefined ? null : scanSince(draft, scan, settings.since);
+  if (since === null) lockScan(draft, scan);
+  const { lock, sealed } = seal(draft, settings, { root, filter, links });
+  const suspectedDamage = since?.damaged ?? [];
+  return {
+    ...sealed,
+    ...(suspectedDamage.length === 0 ? {} : { outcome: 'LOCK_SUSPECT' as const }),
+    strength: since?.established.counts ?? { read: lock.members.count, cached: 0 },
+    suspectedDamage,
+    writeReceipt: (path, { sync = true } = {}) =>
+      writeReceipt({ lock, lockHash: sealed.lockHash, root, established: since?.established ?? null }, path, sync),
+  };
 }
 
-function seal(draft: LockDraft, settings: LockSettings, scanned: LockToWrite['scanned'] = null): SealedLock {
+function seal(
+  draft: LockDraft,
+  settings: LockSettings,
+  scanned: LockToWrite['scanned'] = null,
+): { readonly lock: Lock; readonly sealed: SealedLock } {
   const lock: Lock = draft.finish({
     datasetId: settings.datasetId ?? null,
     asOf: settings.asOf ?? null,
@@ -114,7 +138,7 @@ function seal(draft: LockDraft, settings: LockSettings, scanned: LockToWrite['sc
     profiles: profileEntries(readProfiles(settings.profiles ?? [])),
   });
   const lockHash = lockHashOf(lock, newHasher);
-  return {
+  const sealed: SealedLock = {
     outcome: lockOutcome(lock),
     lockHash,
     memberCount: lock.members.count,
@@ -126,6 +150,7 @@ function seal(draft: LockDraft, settings: LockSettings, scanned: LockToWrite['sc
     bytes: () => collect((emit) => emitLock(lock, lockHash, emit)),
     write: (path, options) => writeLock({ lock, lockHash, root: draft.pipeline().root, scanned }, path, options),
   };
+  return { lock, sealed };
 }
 
 export interface VerifySettings extends SampleSettings {
@@ -144,11 +169,13 @@ export interface VerifySettings extends SampleSettings {
   readonly profiles?: readonly string[];
   /** Compares `tool_versions` with this installation; a difference fails only if `strict` is set. */
   readonly tools?: boolean;
+  /** Members that look exactly as when they were read are not read: they are `cached`, not verified. */
+  readonly cache?: CacheSettings;
 }
 
 /** The verdict of `lock verify --json`; `lockfile` is a path, or the bytes of one. Refuses as the command does. */
 export function verifyLock(lockfile: string | Uint8Array, settings: VerifySettings = {}): LockVerifyReport {
-  return documentOf(judge(lockfile, settings).judged);
+  return documentOf(judgeLock(lockfile, settings).judged);
 }
 
 /** The same with `--content`: the fingerprints that the lock names are run again, and their content hashes are compared. */
@@ -158,7 +185,7 @@ export async function verifyLockContent(
 ): Promise<LockVerifyReport> {
   if (settings.sample !== undefined) throw new RangeError('the content of every member is judged: sample does not go with it');
   const against = againstOf(settings);
-  const { lock, judged } = judge(lockfile, settings);
+  const { lock, judged } = judgeLock(lockfile, settings);
   if (judged.members === null) return documentOf({ ...judged, content: null });
   const content = await verifyContent(lock, {
     root: judged.members.root,
@@ -171,39 +198,23 @@ export async function verifyLockContent(
   return documentOf({ ...judged, content });
 }
 
-export interface AgainstSettings {
-  /** A folder with older versions of the files, by which changes are named. */
-  readonly against?: string;
-  /** How many differences of a file are named, 1 to 1000; the default is 10. */
-  readonly maxDifferences?: number;
-}
-
-function againstOf({
-  root,
-  against,
-  maxDifferences: most = USUAL_DIFFERENCES,
-}: AgainstSettings & { readonly root: string }): Against | undefined {
-  if (!Number.isInteger(most) || most < 1 || most > MAX_DIFFERENCES)
-    throw new RangeError(`maxDifferences needs a whole number from 1 to ${MAX_DIFFERENCES}`);
-  if (against === undefined) return undefined;
-  const folder = absolute(against);
-  if (realPath(folder) === realPath(absolute(root))) throw new RangeError('against needs another folder than root');
-  return { given: against, root: folder, most };
-}
-
 function documentOf(report: VerifyReport): LockVerifyReport {
   const bytes = collect((emit) => emitReport(report, emit));
   return parseJson(bytes, 0, bytes.length, JSON_LIMITS.own) as unknown as LockVerifyReport;
 }
 
-function judge(lockfile: string | Uint8Array, settings: VerifySettings): { lock: JudgedLock; judged: VerifyReport } {
+function judgeLock(lockfile: string | Uint8Array, settings: VerifySettings): { lock: JudgedLock; judged: VerifyReport } {
   const { root, only = [], strict = false, closed = false, confined = false, follow = true, expect = null, jobs, profiles } = settings;
   const sample = sampleOf(settings);
   if (root === undefined && (only.length > 0 || closed || confined || !follow || sample !== undefined)) {
     throw new RangeError('only, closed, confined, follow and sample need a root');
   }
   if (expect !== null && !/^sha256:[0-9a-f]{64}$/.test(expect)) throw new RangeError('expect needs sha256: and 64 lower-case hex digits');
-  const check = root === undefined ? null : { given: root, only: parseGlobs(only), closed, confined, follow, sample, threads: jobs };
+  const { cache } = settings;
+  if (cache !== undefined && (root === undefined || strict || sample !== undefined))
+    throw new RangeError('cache needs a root, and does not go with strict or sample');
+  const judge = cache && cacheJudge(cache);
+  const check = root === undefined ? null : { given: root, only: parseGlobs(only), closed, confined, follow, sample, threads: jobs, judge };
   const opened = check && openRoot({ ...check, path: absolute(check.given) }, lockfile);
   try {
     const lock = openJudged(lockfile);
@@ -218,21 +229,6 @@ function judge(lockfile: string | Uint8Array, settings: VerifySettings): { lock:
 export function diffLocks(old: string | Uint8Array, now: string | Uint8Array): LockDiffReport {
   const diff = diffJudged(openTrusted(old), openTrusted(now));
   return diffDocument(diff, { old: nameOf(old), new: nameOf(now) }, version) as unknown as LockDiffReport;
-}
-
-function openTrusted(lockfile: string | Uint8Array): JudgedLock {
-  return requireUntampered(nameOf(lockfile), openJudged(lockfile));
-}
-
-function nameOf(lockfile: string | Uint8Array): string {
-  return typeof lockfile === 'string' ? lockfile : '(bytes)';
-}
-
-function openJudged(lockfile: string | Uint8Array): JudgedLock {
-  return openLock(nameOf(lockfile), (read) => {
-    if (typeof lockfile !== 'string') return read(memorySource(lockfile));
-    return withGivenFile(absolute(lockfile), ({ source }) => read(source));
-  });
 }
 
 function collect(run: (emit: (bytes: Uint8Array) => void) => void): Uint8Array {

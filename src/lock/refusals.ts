@@ -149,6 +149,12 @@ export function receiptExists(path: string, error: string, nextCommand: string |
   return new Refusal('E_EXISTS', message, { path, error }, nextCommand);
 }
 
+/** The next scan would pin the receipt. */
+export function receiptInRoot(path: string, root: string): Refusal {
+  const message = `--receipt ${path} lies inside the scanned folder: the next run would pin it; choose a place outside of it`;
+  return new Refusal('E_OUTPUT_IN_ROOT', message, { path, root });
+}
+
 /** M3: the report would change the folder that it judges. */
 export function outputInJudged(output: string, root: string): Refusal {
   const message = `--output ${output} lies inside the folder ${root} that is judged: choose a place outside of it`;

@@ -49,9 +49,9 @@ const current = (): string => {
 const lock = (...args: readonly string[]) =>
   spawnSync(join(copy, 'bin/lock'), args, { cwd: copy, encoding: 'utf8', env: { ...process.env, HOME: copy } });
 
-/** The program that is tried has five small files and one schema: which sources are built, and what stays of earlier builds, is the same for it. */
+/** The program that is tried has six small files and one schema: which sources are built, and what stays of earlier builds, is the same for it. */
 function writeSmallProgram(): void {
-  for (const name of ['cli/main', 'index', 'hashing/worker', 'fingerprint/ops/worker', 'threads/process']) {
+  for (const name of ['cli/main', 'index', 'hashing/worker', 'fingerprint/ops/worker', 'lock/ops/cache/worker', 'threads/process']) {
     mkdirSync(dirname(join(copy, 'src', name)), { recursive: true });
     writeFileSync(
       join(copy, `src/${name}.ts`),

@@ -1,5 +1,6 @@
 /** `lock`: creates one lockfile from records, or with `--scan` from a whole folder. */
 
+import { grouped } from '#core/count-text';
 import { lazy } from '#core/lazy';
 import { maskedUrl } from '#core/masked-url';
 import { listParentCommand, shellPath } from '#core/shell-words';
@@ -10,8 +11,9 @@ import { LockDraft } from '#lock/create';
 import { emitLock, lockHashOf, lockOutcome } from '#lock/document';
 import { lockRecords } from '#lock/ops/from-records';
 import { type LockOutputPlace, openLockOutput } from '#lock/ops/output';
-import { lockScan } from '#lock/ops/scan';
+import { lockScan, type Scan } from '#lock/ops/scan';
 import { profileEntries } from '#lock/origin/profiles';
+import type { Established } from '#lock/receipt/established';
 import { cannotAccess, pipelineCommand } from '#lock/refusals';
 import { parseFilter } from '#stream/filter';
 import { isObjectRoot } from '#stream/object';
@@ -30,8 +32,10 @@ import { pipedCommand, retypedCommand } from '../retyped-command.ts';
 import { refuseOutputAmongMembers, refuseOutputInRoot, watchLinks } from './output-in-root.ts';
 import type { ScanShard } from './plan.ts';
 import { profileReader } from './profiles.ts';
+import type { ScanSince } from './since.ts';
 
 const STDIN = 'stdin';
+const NEEDS_SINCE = ['--cache-file', '--max-age', '--budget'];
 const NEEDS_SCAN = ['--algorithm', '--include', '--exclude', '--no-follow', '--jobs', '--shard', '--plain-http', '--ca-file'];
 
 export async function run(invocation: Invocation): Promise<Finished> {
@@ -47,14 +51,20 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (profiles.length > 0) invocation.record.params = { ...invocation.record.params, profiles };
   const facts = { datasetId, asOf, note, created, toolVersion: version, profiles };
   if (invocation.has('--plan') && !invocation.has('--shard')) throw new UsageError('--plan needs --scan and --shard');
+  const uncached = NEEDS_SINCE.find((flag) => !invocation.has('--since') && invocation.has(flag));
+  if (uncached !== undefined) throw new UsageError(`${uncached} needs --since`);
+  const since = invocation.has('--since') ? (await import('./since.ts')).sinceOption(invocation, scanned) : undefined;
   const receipt = invocation.has('--receipt') ? (await import('./receipt.ts')).newReceipt(invocation, scanned) : undefined;
   if (scanned !== undefined && invocation.has('--shard')) {
     const { writePart } = await import('./part.ts');
     return writePart(invocation, scanned, facts, fromScan);
   }
   const place = lazy(() => openPlace(invocation));
+  let established: Established | null = null as Established | null;
   const draft =
-    scanned === undefined ? fromRecords(invocation, place) : await fromScan(invocation, scanned, { check: place, onRead: receipt?.onRead });
+    scanned === undefined
+      ? fromRecords(invocation, place)
+      : await fromScan(invocation, scanned, { check: place, onRead: receipt?.onRead, since, onEstablished: (how) => (established = how) });
   const lock = draft.finish(facts);
   if (invocation.has('--strict')) draft.requireNoSkips();
   if (draft.hasSeveralRoots && !invocation.has('--progress')) {
@@ -65,12 +75,21 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const lockHash = lockHashOf(lock, newHasher);
   writePayload(invocation, (write) => emitLock(lock, lockHash, write), {
     beforeWrite: () => place()?.recheck(),
-    made: { id: lockHash, facts: [...membersText(lock.members.count, draft.bytes), `${lock.skipped.count} skipped`] },
+    made: {
+      id: lockHash,
+      facts: [...membersText(lock.members.count, draft.bytes), `${lock.skipped.count} skipped`, ...notReadText(established)],
+    },
   });
-  receipt?.write(lock, lockHash);
+  receipt?.write(lock, lockHash, established);
   invocation.record.params = { ...invocation.record.params, lock_hash: lockHash };
+  // The lock was written: it pins the bytes as they are. But somebody should look.
+  if (established !== null && established.damagedCount > 0) return { exit: 1, outcome: 'LOCK_SUSPECT' };
   const outcome = lockOutcome(lock);
   return { exit: outcome === 'LOCK_CREATED' ? 0 : 1, outcome };
+}
+
+function notReadText(established: Established | null): readonly string[] {
+  return established === null ? [] : [`${grouped(established.counts.cached)} not read`];
 }
 
 type Place = () => LockOutputPlace | null;
@@ -137,9 +156,13 @@ export interface ScanCheck {
   readonly shard?: ScanShard;
   /** Called for each object that becomes a member, with its ETag. */
   readonly onRead?: ((etag: string | null) => void) | undefined;
+  /** Scans a folder without reading what has not changed. */
+  readonly since?: ScanSince | undefined;
+  readonly onEstablished?: (established: Established) => void;
 }
 
-export async function fromScan(invocation: Invocation, typed: string, { check, shard, onRead }: ScanCheck): Promise<LockDraft> {
+export async function fromScan(invocation: Invocation, typed: string, how: ScanCheck): Promise<LockDraft> {
+  const { check, shard, onRead, since } = how;
   if (invocation.args.length > 0) throw new UsageError('--scan reads a folder: no INPUT beside it');
   const algorithm = parseAlgorithm(invocation);
   const [include, exclude] = [invocation.values('--include'), invocation.values('--exclude')];
@@ -164,7 +187,7 @@ export async function fromScan(invocation: Invocation, typed: string, { check, s
   const links = watchLinks(invocation, root);
   const progress = startProgress(invocation, { tool: 'lock', measure: () => measureRoot(root, { filter, follow, ...shard?.rule }) });
   try {
-    lockScan(draft, {
+    const scan: Scan = {
       root,
       algorithm,
       filter,
@@ -174,7 +197,9 @@ export async function fromScan(invocation: Invocation, typed: string, { check, s
       onLink: links.found,
       onFile: () => progress.advance(1),
       onSkip: (path, warning) => progress.warn(path, withReason(warning)),
-    });
+    };
+    if (since === undefined) lockScan(draft, scan);
+    else how.onEstablished?.(since(draft, scan, (path, text) => progress.warn(path, text, false)));
   } finally {
     progress.done();
   }

@@ -1,19 +1,18 @@
 /**
- * `--receipt FILE` for the objects of a store: `lock --scan` writes the ETags with which they were read, `lock verify` compares them.
+ * `--receipt FILE`: `lock --scan` writes how each member was established, for the objects of a store also the ETags with which they were
+ * read; `lock verify` compares these.
  *
+ *     lock --scan data --since old.lock.json --output d.lock.json --receipt d.receipt
  *     lock --scan s3://evidence/2025 --output d.lock.json --receipt d.receipt
  *     lock verify d.lock.json --root s3://evidence/2025 --receipt d.receipt --strength etag-unchanged
  */
-import { headCommand } from '#core/shell-words';
-import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
-import { statIfThere } from '#disk/path/stat-if-there';
-import { withGivenFile } from '#disk/read/given-file';
-import { writeWhole } from '#disk/write/whole-file';
+import { realPath } from '#disk/path/real-path';
 import { version } from '#installation/paths';
 import type { Lock } from '#lock/document';
-import { emitReceipt, NotAReceipt, type ReceiptRow, readReceipt } from '#lock/receipt/document';
-import { cannotAccess, receiptExists } from '#lock/refusals';
+import { openReceipt } from '#lock/ops/receipt';
+import { NotAReceipt, type ReceiptRow, readReceipt } from '#lock/receipt/document';
+import type { Established } from '#lock/receipt/established';
 import type { JudgedLock } from '#lock/verify';
 import { isObjectRoot } from '#stream/object';
 import { type Invocation, UsageError } from '../command.ts';
@@ -23,50 +22,40 @@ import { escapeControls } from '../output.ts';
 export interface NewReceipt {
   /** The next member was read with this ETag. */
   readonly onRead: (etag: string | null) => void;
-  write(lock: Lock, lockHash: string): void;
+  /** `established` is null where everything was read. */
+  write(lock: Lock, lockHash: string, established: Established | null): void;
 }
 
 /** Refuses to replace anything but a receipt, before any work. */
 export function newReceipt(invocation: Invocation, scanned: string | undefined): NewReceipt {
-  const file = invocation.value('--receipt') as string;
-  if (scanned === undefined || !isObjectRoot(scanned) || invocation.has('--shard'))
-    throw new UsageError('--receipt needs --scan with the URL of a store, without --shard');
-  const path = invocation.resolve(file);
-  if (statIfThere(path) !== undefined) requireReceipt(file, path);
+  const given = invocation.value('--receipt') as string;
+  if (scanned === undefined || invocation.has('--shard')) throw new UsageError('--receipt needs --scan, without --shard');
+  const path = invocation.resolve(given);
+  const other = ['--output', '--cache-file'].find((flag) => isNamed(invocation, flag, path));
+  if (other !== undefined) throw new UsageError(`--receipt and ${other} name the same file`);
+  const place = openReceipt({ given, path, root: isObjectRoot(scanned) ? null : invocation.resolve(scanned) });
   const etags: (string | null)[] = [];
   return {
     onRead: (etag) => void etags.push(etag),
-    write({ created, members }, lockHash) {
-      const head = {
-        lockHash,
-        created,
-        root: scanned,
-        memberCount: members.count,
-        strength: { read: members.count },
-        toolVersion: version,
-      };
-      try {
-        writeWhole(path, (write) => emitReceipt(head, rowsOf(members, etags), write), { sync: !invocation.has('--no-sync') });
-      } catch (error) {
-        if (errorCode(error) === undefined) throw error;
-        throw cannotAccess(`cannot write receipt — ${osText(error)}`, file, osText(error), writeRemedy(file, errorCode(error)));
-      }
+    write({ created, members }, lockHash, established) {
+      const strength = established?.counts ?? { read: members.count };
+      const head = { lockHash, created, root: scanned, memberCount: members.count, strength, toolVersion: version };
+      place.write(head, established?.rows(members) ?? rowsOf(members, etags), { sync: !invocation.has('--no-sync') });
     },
   };
 }
 
-/** Objects are read in the order of the lock. */
+/** Everything was read. A file has no ETag. */
 function* rowsOf(members: Lock['members'], etags: readonly (string | null)[]): Generator<ReceiptRow, void, undefined> {
-  for (const [index, etag] of etags.entries()) yield { path: members.path(index), strength: 'read', ...(etag === null ? {} : { etag }) };
+  for (const index of members.order()) {
+    const etag = etags[index] ?? null;
+    yield { path: members.path(index), strength: 'read', ...(etag === null ? {} : { etag }) };
+  }
 }
 
-function requireReceipt(file: string, path: string): void {
-  try {
-    withGivenFile(path, ({ source }) => readReceipt(source));
-  } catch (error) {
-    if (!(error instanceof NotAReceipt) && errorCode(error) === undefined) throw error;
-    throw receiptExists(file, error instanceof NotAReceipt ? error.message : osText(error), headCommand(file));
-  }
+function isNamed(invocation: Invocation, flag: string, path: string): boolean {
+  const file = invocation.value(flag);
+  return file !== undefined && realPath(invocation.resolve(file)) === realPath(path);
 }
 
 /** The ETags of members that were read, by path. A receipt that cannot be used is none: the members are then checked in a stronger way. */

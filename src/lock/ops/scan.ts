@@ -1,6 +1,7 @@
 /** `lock --scan`: scans, hashes and locks in one process (L8). The lock has the same bytes as with `vacuum | hash | lock`. */
 import type { Algorithm } from '#core/ports';
 import { measureFile } from '#disk/walk/file-facts';
+import type { SkipEntry } from '#disk/walk/skipped-entry';
 import type { Entry, FileEntry } from '#disk/walk/walk';
 import { type FileQuestion, HASHED } from '#hashing/hash-file';
 import { type Answer, hashFiles, type NextHashItem } from '#hashing/pool';
@@ -21,21 +22,40 @@ export interface Scan extends ScanOptions {
 
 /** Refuses a tree without files. A shard of it may have none. */
 export function lockScan(draft: LockDraft, scan: Scan): void {
-  const { algorithm, onFile } = scan;
+  const { algorithm } = scan;
+  const found = startScan(draft, scan);
+  hashFiles(questions(scan), { threads: scan.threads }, (entry, answer) => {
+    if (entry.kind === 'skip') found.skip(entry);
+    else if (answer?.status === HASHED) draft.addFile(entry.relativePath, algorithm, answer.hex, answer.size);
+    else found.unread(entry, answer as Answer);
+    scan.onFile?.();
+  });
+  requireFiles(draft, scan);
+}
+
+/** What was found and cannot be a member. */
+export interface ScanSkips {
+  skip(entry: SkipEntry): void;
+  /** A file that could not be read. */
+  unread(entry: FileEntry, answer: Answer): void;
+}
+
+export function startScan(draft: LockDraft, scan: Scan): ScanSkips {
   for (const tool of ['vacuum', 'hash']) draft.toolVersions.add(tool, version);
   draft.scope.set(scanScope(scan));
   const skip = (relativePath: string, warning: Warning): void => {
     draft.addSkipped(relativePath, [{ ...warning }]);
     scan.onSkip?.(relativePath, warning);
   };
-  hashFiles(questions(scan), { threads: scan.threads }, (entry, answer) => {
-    if (entry.kind === 'skip') skip(entry.relativePath, entryWarning(entry));
-    else if (answer?.status === HASHED) draft.addFile(entry.relativePath, algorithm, answer.hex, answer.size);
-    else skip(entry.relativePath, readFailure(entry, answer as Answer, scan.follow));
-    onFile?.();
-  });
-  if (draft.members.count + draft.skipped.count > 0 || scan.keeps !== undefined || scan.range !== undefined) return;
-  throw emptyScan(scan.root.given, scan.filter.include.length + scan.filter.exclude.length > 0);
+  return {
+    skip: (entry) => skip(entry.relativePath, entryWarning(entry)),
+    unread: (entry, answer) => skip(entry.relativePath, readFailure(entry, answer, scan.follow)),
+  };
+}
+
+export function requireFiles({ members, skipped }: LockDraft, { keeps, range, root, filter }: Scan): void {
+  if (members.count + skipped.count > 0 || keeps !== undefined || range !== undefined) return;
+  throw emptyScan(root.given, filter.include.length + filter.exclude.length > 0);
 }
 
 function questions(scan: Scan): NextHashItem<Entry> {
@@ -47,7 +67,7 @@ function questions(scan: Scan): NextHashItem<Entry> {
   };
 }
 
-function questionFor(path: string, algorithm: Algorithm): FileQuestion {
+export function questionFor(path: string, algorithm: Algorithm): FileQuestion {
   return { path, algorithm, expectedSize: -1, isKnownRegular: true, confine: null };
 }
 

@@ -37,6 +37,8 @@ export interface ReceiptRow {
   readonly strength: Strength;
   /** When its bytes were read, if that was not for this lock. */
   readonly readAt?: string;
+  /** Suspected damage: the hash that the file had when it was read before, with the same size and times. */
+  readonly damagedFrom?: string;
   /** What the store called the object when it was read. */
   readonly etag?: string;
   readonly versionId?: string;
@@ -66,14 +68,12 @@ export function emitReceipt(head: ReceiptHead, rows: Iterable<ReceiptRow>, emit:
     tool_versions: { lock: toolVersion },
     version: RECEIPT_VERSION,
   });
-  for (const { path, strength: how, readAt, etag, versionId } of rows) {
-    line({
-      path,
-      strength: how,
-      ...(readAt === undefined ? {} : { read_at: readAt }),
-      ...(etag === undefined ? {} : { etag }),
-      ...(versionId === undefined ? {} : { version_id: versionId }),
+  for (const row of rows) {
+    const texts = Object.entries(TEXT_FIELDS).flatMap(([name, field]) => {
+      const text = row[name as keyof typeof TEXT_FIELDS];
+      return text === undefined ? [] : [[field, text] as const];
     });
+    line({ path: row.path, strength: row.strength, ...Object.fromEntries(texts) });
   }
   if (page.length > 0) emit(page.view());
 }
@@ -105,17 +105,15 @@ function* rowsOf(lines: LineReader, count: number): Generator<ReceiptRow, void, 
   if (seen !== count) throw new NotAReceipt(`expected ${count} members, found ${seen}`);
 }
 
+/** The fields of a member that may be absent, by their names here. */
+const TEXT_FIELDS = { readAt: 'read_at', damagedFrom: 'damaged_from', etag: 'etag', versionId: 'version_id' } as const;
+
 function rowOf(value: JsonObject, line: number): ReceiptRow {
-  const { path, strength, read_at: readAt, etag, version_id: versionId } = value;
-  if (typeof path !== 'string' || !isStrength(strength) || !isTextOrAbsent(readAt) || !isTextOrAbsent(etag) || !isTextOrAbsent(versionId))
+  const { path, strength } = value;
+  const texts = Object.entries(TEXT_FIELDS).flatMap(([name, field]) => (value[field] === undefined ? [] : [[name, value[field]] as const]));
+  if (typeof path !== 'string' || !isStrength(strength) || !texts.every(([, text]) => typeof text === 'string'))
     throw new NotAReceipt(`line ${line} is no member`);
-  return {
-    path,
-    strength,
-    ...(readAt === undefined ? {} : { readAt }),
-    ...(etag === undefined ? {} : { etag }),
-    ...(versionId === undefined ? {} : { versionId }),
-  };
+  return { path, strength, ...Object.fromEntries(texts as [string, string][]) };
 }
 
 function nextLine(lines: LineReader): JsonObject | null {
@@ -132,8 +130,4 @@ function nextLine(lines: LineReader): JsonObject | null {
 
 function isStrength(value: JsonValue | undefined): value is Strength {
   return STRENGTHS.some((strength) => strength === value);
-}
-
-function isTextOrAbsent(value: JsonValue | undefined): value is string | undefined {
-  return value === undefined || typeof value === 'string';
 }

@@ -32,6 +32,9 @@ import { Stamps, statOf } from './stamps.ts';
 /** Rows about files that nobody asked for in this time are left out. */
 const KEEP_MS = 400 * 86_400_000;
 
+/** How much is read at once with a budget: the time is looked at in between. */
+export const ROUND = { files: 1024, bytes: 1 << 28 };
+
 export interface CachePlace {
   /** Absolute paths. */
   readonly file: string;
@@ -91,8 +94,9 @@ export class ReadCache {
       rows.drop(row);
       return -1;
     }
+    const readAt = rows.readAt(row);
     // A moment in the future means that a clock was wrong.
-    const isHeld = rows.hasHash(row, algorithm, entry, hexStart, hexEnd) && rows.hasSize(row, size) && rows.readAt(row) <= now;
+    const isHeld = rows.hasHash(row, algorithm, entry, hexStart, hexEnd) && rows.hasSize(row, size) && readAt >= 0 && readAt <= now;
     return isHeld ? row : -1;
   }
 
@@ -110,6 +114,12 @@ export class ReadCache {
     const readAt = Date.now();
     const stamps = new Stamps();
     return { stamps: stamps.take(path) ? stamps : null, readAt };
+  }
+
+  /** True if nothing but the bytes may differ from when the file of this row was read: it has the same device, inode, size and times. */
+  isAsCached(row: number, path: string, before: BeforeReading): boolean {
+    const { rows } = this;
+    return rows !== null && before.stamps !== null && rows.holds(row, before.stamps.words) && this.isUnchanged(path, before);
   }
 
   /** True if the file at `path`, which has just been read, has not changed since `before`. */

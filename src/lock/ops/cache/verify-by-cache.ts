@@ -19,7 +19,7 @@ import type { Hint, MembersReport } from '../../report.ts';
 import { isAtLeast, type Strength } from '../../strength.ts';
 import { type JudgedLock, judgeMember, judgeNotChecked, judgeUnread, type MemberTally, newTally } from '../../verify.ts';
 import { CHANGED_WHILE_READ, finishReport, hintsFor, type MemberCheck, memberQuestions } from '../verify-members.ts';
-import type { BeforeReading, ReadCache } from './read-cache.ts';
+import { type BeforeReading, type ReadCache, ROUND } from './read-cache.ts';
 
 export interface CacheCheck {
   readonly cache: ReadCache;
@@ -37,9 +37,6 @@ const TO_READ = 1;
 const HELD = 2;
 const PROVEN = 3;
 const FAILED = 4;
-
-/** How much is asked for at once with a budget: the time is looked at in between. */
-const ROUND = { files: 1024, bytes: 1 << 28 };
 
 interface Reading {
   readonly member: PinnedMember;
@@ -178,18 +175,12 @@ class CacheRun {
       if (before !== null) cache.keep(path, file, before, { algorithm, hex });
     } else {
       this.#state[index] = FAILED;
-      this.#failed.set(index, { found, isDamaged: found.kind === 'different' && this.#isAsCached(index, file, before) });
-      if ((this.#row[index] as number) >= 0) cache.rows?.drop(this.#row[index] as number);
+      const row = this.#row[index] as number;
+      const isDamaged = found.kind === 'different' && row >= 0 && before !== null && cache.isAsCached(row, file, before);
+      this.#failed.set(index, { found, isDamaged });
+      if (row >= 0) cache.rows?.drop(row);
     }
     if ((this.#row[index] as number) < 0) this.#check.onMember?.();
-  }
-
-  /** Whether nothing but the bytes differs from when the member was read and had the pinned hash. */
-  #isAsCached(index: number, file: string, before: BeforeReading | null): boolean {
-    const { cache } = this.#how;
-    const row = this.#row[index] as number;
-    if (row < 0 || before === null || before.stamps === null || cache.rows === null) return false;
-    return cache.rows.holds(row, before.stamps.words) && cache.isUnchanged(file, before);
   }
 
   report(): MembersReport {
