@@ -1,12 +1,12 @@
 /**
- * Exclusive canonical form by the library against the one written from the recommendation (`xml-reference.ts`): the same bytes for what is
+ * Exclusive canonical form by the library against the one written from the recommendation (`viewer/node/xml-canonical.ts`, of the page): the same bytes for what is
  * well-formed, comments or not, and for whatever damage leaves readable; nothing that the strict reading accepts is beyond the library.
  */
 import { describe, expect, test } from 'vitest';
 import { canonicalXml, XmlError } from '#codecs/xml/canonical';
 import { decodeUtf8 } from '#core/bytes/utf8';
+import { canonicalXml as pageXml } from '../../src/viewer/node/xml-canonical.ts';
 import { LONG_TIMEOUT } from '../helpers/trials.ts';
-import { referenceXml } from './helpers/xml-reference.ts';
 import { tryDamaged, tryWellFormed } from './helpers/xml-trials.ts';
 
 async function outcome(canonical: () => Promise<Uint8Array>): Promise<string> {
@@ -21,7 +21,7 @@ async function outcome(canonical: () => Promise<Uint8Array>): Promise<string> {
 async function expectAlike(document: Uint8Array): Promise<void> {
   const text = Buffer.from(document).toString();
   const library = await outcome(() => canonicalXml(document));
-  expect({ text, canonical: library }).toEqual({ text, canonical: await outcome(() => referenceXml(document)) });
+  expect({ text, canonical: library }).toEqual({ text, canonical: await outcome(() => pageXml(document)) });
 }
 
 describe('canonicalXml()', () => {

@@ -7,7 +7,7 @@ import { crowded, importsOf, type Source, violations } from './architecture.ts';
 function sourcesIn(folder: string): readonly Source[] {
   const root = fileURLToPath(new URL(`../../${folder}`, import.meta.url));
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }));
 }
 
@@ -23,6 +23,7 @@ const rooms: readonly Source[] = [
   'store',
   'evidence',
   'evidence/ops',
+  'viewer',
   'library',
   'cli',
 ].map((room) => ({ path: `${room}/a.ts`, text: '' }));

@@ -1,8 +1,8 @@
 /**
- * Exclusive XML Canonicalization 1.0 without comments a second time, written from the recommendation, to hold the library against: saxes
- * reads it, this writes it.
+ * `codecs/xml/canonical` in a browser: exclusive XML Canonicalization 1.0 without comments, written from the recommendation, because the
+ * library of the program is larger than the whole page. saxes reads, this writes; a test compares the two.
  *
- *     await referenceXml(bytes of '<?xml version="1.0"?><a:b xmlns:c="urn:c" y="2" x=\'1\' xmlns:a="urn:a"/>')
+ *     await canonicalXml(bytes of '<?xml version="1.0"?><a:b xmlns:c="urn:c" y="2" x=\'1\' xmlns:a="urn:a"/>')
  *     <a:b xmlns:a="urn:a" x="1" y="2"></a:b>
  */
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
@@ -10,11 +10,13 @@ import { requireStrictXml } from '#codecs/xml/strict';
 import { compareUtf8 } from '#core/bytes/order';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 
+export { XmlError } from '#codecs/xml/strict';
+
 /** Which prefix stands for which namespace; no entry where none is declared. */
 type Rendered = Readonly<Record<string, string>>;
 
 /** Throws `XmlError` for what is not well-formed, has a document type, or uses a namespace that is not declared or not absolute. */
-export async function referenceXml(bytes: Uint8Array): Promise<Uint8Array> {
+export async function canonicalXml(bytes: Uint8Array): Promise<Uint8Array> {
   await requireStrictXml(bytes);
   const parts: string[] = [];
   const open: Rendered[] = [{}];

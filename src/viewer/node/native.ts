@@ -1,0 +1,51 @@
+/** `installation/native` in a browser: WebAssembly and JavaScript in place of native modules. */
+import { Buffer } from 'buffer';
+import { Decompress } from 'fzstd';
+import type { Blake3Native, KernelLocks, ZstdNative, ZstdStream } from '#installation/native';
+import { Hash } from './hashers.ts';
+
+class Blake3Hasher implements Blake3Native {
+  readonly #hash = new Hash('blake3');
+
+  reset(): this {
+    this.#hash.reset();
+    return this;
+  }
+  update(bytes: Uint8Array): this {
+    this.#hash.update(bytes);
+    return this;
+  }
+  digest(): string {
+    return Buffer.from(this.#hash.digest()).toString('hex');
+  }
+}
+
+export function loadBlake3(): { Blake3Hasher: new () => Blake3Native } {
+  return { Blake3Hasher };
+}
+
+class Decompressor implements ZstdStream {
+  #out: (bytes: Uint8Array) => void = () => {};
+  readonly #stream = new Decompress((bytes) => this.#out(bytes));
+
+  data(bytes: Uint8Array, out: (bytes: Uint8Array) => void): void {
+    this.#out = out;
+    this.#stream.push(bytes);
+  }
+  end(out: (bytes: Uint8Array) => void): void {
+    this.#out = out;
+    this.#stream.push(new Uint8Array(0), true);
+  }
+}
+
+function neverWrites(): never {
+  throw new Error('a page writes no evidence');
+}
+
+export function loadZstd(): ZstdNative {
+  return { version: 'fzstd', Decompressor, Compressor: neverWrites as unknown as ZstdNative['Compressor'] };
+}
+
+export function loadKernelLocks(): KernelLocks {
+  return { tryLock() {}, unlock() {} };
+}

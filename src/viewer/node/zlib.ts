@@ -1,0 +1,35 @@
+/** `node:zlib` in a browser: what the reader of zip archives needs. */
+import { Buffer } from 'buffer';
+import { Inflate } from 'pako';
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+export function crc32(bytes: Uint8Array, start = 0): number {
+  let value = ~start >>> 0;
+  for (const byte of bytes) value = (value >>> 8) ^ (TABLE[(value ^ byte) & 255] as number);
+  return ~value >>> 0;
+}
+
+interface Asked {
+  readonly maxOutputLength: number;
+}
+
+/** With `info`, as the program asks: also how many bytes were used. Refuses more than `maxOutputLength` bytes, as Node does. */
+export function inflateRawSync(bytes: Uint8Array, { maxOutputLength }: Asked): { buffer: Uint8Array; engine: { bytesWritten: number } } {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const inflate = new Inflate({ raw: true });
+  const { strm } = inflate as unknown as { readonly strm: { readonly total_in: number } };
+  inflate.onData = (piece) => {
+    length += piece.length;
+    if (length > maxOutputLength) throw new RangeError(`Cannot create a Buffer larger than ${maxOutputLength} bytes`);
+    pieces.push(piece);
+  };
+  inflate.push(bytes, true);
+  if (inflate.err !== 0) throw new Error(inflate.msg || 'unexpected end of file');
+  return { buffer: Buffer.concat(pieces), engine: { bytesWritten: strm.total_in } };
+}
