@@ -8,6 +8,7 @@
  *     dist/program.cjs      names the current build: exports.folder, exports.load()
  *     dist/index.js         the library of that build
  *     dist/index.d.ts       its declarations, all in one file
+ *     dist/custody-verify.html      the page that verifies evidence in a browser
  *     dist/3f1c0a9b72de/    one build, named by its contents: the program in parts, the library, the threads, the schemas of members;
  *                           and, unless `--alone`, code that this engine compiled of the parts (scripts/code-cache.mjs)
  *
@@ -32,9 +33,11 @@ const { build } = await import('rolldown');
 const { dts } = await import('rolldown-plugin-dts');
 const { writeCodeCache } = await import('./code-cache.mjs');
 const { memberSchemasSource } = await import('./member-schemas.mjs');
+const { buildPage } = await import('./page.mjs');
 
 const PROGRAM = 'src/cli/main.ts';
 const LIBRARY = 'src/index.ts';
+const PAGE = 'custody-verify.html';
 /** The entry files of threads and processes, by the name that is passed to `builtFile`. */
 const WORKERS = {
   'hash-worker': 'src/hashing/worker.ts',
@@ -89,6 +92,7 @@ async function rebuild() {
       bundleMemberSchemas(made, 'open'),
       bundleMemberSchemas(made, 'full'),
       declare(staging),
+      writePage(staging),
     ]);
     const failed = steps.find(({ status }) => status === 'rejected');
     if (failed) throw failed.reason;
@@ -140,6 +144,12 @@ function isPackage(id) {
   return !/^[./#]/.test(id) && !BUILT_IN.includes(id);
 }
 
+/** Not in the folder of the build: it is no part of the program, whose files are hashed for the ledger. */
+async function writePage(folder) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  writeFileSync(join(folder, PAGE), await buildPage(root, { version }));
+}
+
 async function bundleMemberSchemas(folder, depth) {
   const source = join(folder, '..', `member-schemas-${depth}.cjs`);
   writeFileSync(source, memberSchemasSource(root, depth));
@@ -189,7 +199,7 @@ async function putInPlace(staging, made) {
     join(staging, 'program.cjs'),
     `exports.folder = __dirname + '/${id}';\nexports.load = () => require('./${id}/main.cjs');\n`,
   );
-  const names = ['index.d.ts', 'index.js', 'program.cjs'].filter((name) => existsSync(join(staging, name)));
+  const names = ['index.d.ts', 'index.js', PAGE, 'program.cjs'].filter((name) => existsSync(join(staging, name)));
   for (const name of names) renameSync(join(staging, name), join(dist, name));
   removeOthers([id, ...names]);
 }

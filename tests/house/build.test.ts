@@ -58,6 +58,11 @@ function writeSmallProgram(): void {
       `export const main = async (): Promise<void> => console.log(CUSTODY_VERSION, '${name}');\n`,
     );
   }
+  cpSync(join(root, 'src/viewer/page/shell.html'), join(copy, 'src/viewer/page/shell.html'), { recursive: true });
+  for (const name of ['engine/worker.ts', 'page/main.tsx', 'page/style.css']) {
+    mkdirSync(dirname(join(copy, 'src/viewer', name)), { recursive: true });
+    writeFileSync(join(copy, 'src/viewer', name), '\n');
+  }
   writeFileSync(join(copy, 'src/version.d.ts'), 'declare const CUSTODY_VERSION: string;\n');
   const members = join(copy, 'schemas/members');
   for (const name of readdirSync(members)) if (!name.startsWith('rvl.v0.')) rmSync(join(members, name));
@@ -131,7 +136,9 @@ describe('scripts/build.mjs', () => {
     rmSync(alive, { recursive: true });
     expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
     // A build is named by its bytes.
-    expect(readdirSync(dist).sort()).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/), 'index.d.ts', 'index.js', 'program.cjs']);
+    const [builds, files] = [/^[0-9a-f]{12}$/, /\./].map((form) => readdirSync(dist).filter((name) => form.test(name)));
+    expect(builds).toHaveLength(1);
+    expect(files?.sort()).toEqual(['custody-verify.html', 'index.d.ts', 'index.js', 'program.cjs']);
     expect(contents(current())).toEqual(
       expect.arrayContaining([
         'fingerprint-worker.cjs',

@@ -1,0 +1,74 @@
+/**
+ * Judges the files that were given to the page, with the program's own code, and gives the bytes that `custody verify --json` prints.
+ *
+ *     const engine = await newEngine(tree);
+ *     for (const planned of await engine.plan('.', null)) engine.remember(planned, await hash(planned));
+ *     await engine.judge('.', null)
+ */
+import '../node/globals.ts';
+import { type FoundThings, findEvidence } from '#evidence/ops/find';
+import { judgeEvidence } from '#evidence/ops/verify';
+import { emitVerdict, emitVerdicts, type Verdict } from '#evidence/verdict';
+import { mount, watchReads } from '../node/fs.ts';
+import type { FolderNode } from '../node/given-files.ts';
+import { endPlan, type PlannedHash, rememberHash, startPlan } from '../node/hashed-before.ts';
+import { loadHashers } from '../node/hashers.ts';
+
+export interface Engine {
+  /** The files that will be hashed, without those that are remembered. */
+  plan(given: string, root: string | null): Promise<readonly PlannedHash[]>;
+  remember(planned: PlannedHash, hex: string): void;
+  /** `verdict.v0`, or `verdicts.v0` for several. */
+  judge(given: string, root: string | null): Promise<Uint8Array>;
+}
+
+/** `onRead` receives the number of bytes of each read. */
+export async function newEngine(tree: FolderNode, onRead: (bytes: number) => void = () => {}): Promise<Engine> {
+  await loadHashers();
+  mount(tree);
+  watchReads(onRead);
+  return {
+    async plan(given, root) {
+      startPlan();
+      await verdictsOn(given, root);
+      return endPlan();
+    },
+    remember: rememberHash,
+    judge: async (given, root) => written(await verdictsOn(given, root)),
+  };
+}
+
+type Judged = Omit<FoundThings, 'found'> & { readonly verdicts: readonly Verdict[] };
+
+const place = (path: string): { given: string; path: string } => ({ given: path, path: path === '.' ? '/' : `/${path}` });
+
+async function verdictsOn(given: string, root: string | null): Promise<Judged> {
+  const { found, passedOver, unknown } = await findEvidence(place(given), { depth: null });
+  const asked = { ...ASKED, root: root === null ? null : place(root) };
+  const verdicts: Verdict[] = [];
+  for (const each of found) verdicts.push(await judgeEvidence(each, asked));
+  return { verdicts, passedOver, unknown };
+}
+
+const ASKED = { selfOnly: false, threads: 1, watch: undefined, env: {}, cwd: '/', plainHttp: false, caFile: undefined };
+
+/** As `custody verify --json` does it. */
+function written({ verdicts, passedOver, unknown }: Judged): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  const emit = (bytes: Uint8Array): void => void pieces.push(bytes);
+  const [first] = verdicts;
+  if (first !== undefined && verdicts.length === 1 && passedOver.length === 0) emitVerdict(first, emit);
+  else emitVerdicts({ verdicts, passedOver, unknown }, emit);
+  emit(new Uint8Array([10]));
+  return joined(pieces);
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,103 @@
+/**
+ * The worker of the page. It gets all files, tells which evidence it found, hashes what the evidence names, and judges. A page stops it by
+ * ending it; the hashes that it reported are given to the next one, which so goes on where this one was.
+ */
+import { addFile, type FolderNode, newFolder } from '../node/given-files.ts';
+import type { PlannedHash } from '../node/hashed-before.ts';
+import { hashFile } from './hash-file.ts';
+import { newEngine } from './judge.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+const post = (message: FromWorker): void => self.postMessage(message);
+const EVERY_MS = 100;
+
+self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  work(data).catch((error: unknown) => post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }));
+});
+
+async function work({ files, given, root, known }: ToWorker): Promise<void> {
+  const blobs = new Map(files.map(({ path, file }) => [`/${path}`, file]));
+  const progress = newProgress();
+  const engine = await newEngine(treeOf(files), (bytes) => progress.read(bytes));
+  for (const { planned, hex } of known) engine.remember(planned, hex);
+  const planned = await engine.plan(given, root);
+  const doneBytes = known.reduce((sum, { planned: { size } }) => sum + size, 0);
+  progress.start(
+    known.length,
+    doneBytes,
+    planned.length + known.length,
+    planned.reduce((sum, { size }) => sum + size, doneBytes),
+  );
+  for (const each of planned) {
+    const hex = await hashed(each, blobs.get(each.path));
+    if (hex === null) continue;
+    engine.remember(each, hex);
+    progress.hashed(each, hex);
+  }
+  progress.flush();
+  const json = await engine.judge(given, root);
+  post({ kind: 'judged', json });
+}
+
+/** Null if the file cannot be read any more; the judging will say so. */
+async function hashed(planned: PlannedHash, file: File | undefined): Promise<string | null> {
+  try {
+    return file === undefined ? null : await hashFile(file, planned.algorithm);
+  } catch {
+    return null;
+  }
+}
+
+function treeOf(files: ToWorker['files']): FolderNode {
+  const tree = newFolder();
+  const reader = new FileReaderSync();
+  for (const { path, file } of files)
+    addFile(tree, path, {
+      size: file.size,
+      lastModified: file.lastModified,
+      read(position, into) {
+        const bytes = new Uint8Array(reader.readAsArrayBuffer(file.slice(position, position + into.length)));
+        into.set(bytes);
+        return bytes.length;
+      },
+    });
+  return tree;
+}
+
+interface Progress {
+  start(doneFiles: number, doneBytes: number, files: number, bytes: number): void;
+  hashed(planned: PlannedHash, hex: string): void;
+  read(bytes: number): void;
+  flush(): void;
+}
+
+function newProgress(): Progress {
+  const count = { files: 0, bytes: 0, ofFiles: 0, ofBytes: 0, read: 0 };
+  let fresh: { planned: PlannedHash; hex: string }[] = [];
+  let last = 0;
+  const flush = (): void => {
+    last = performance.now();
+    post({ kind: 'progress', ...count, fresh });
+    fresh = [];
+  };
+  const soon = (): void => {
+    if (performance.now() - last >= EVERY_MS) flush();
+  };
+  return {
+    start(doneFiles, doneBytes, files, bytes) {
+      Object.assign(count, { files: doneFiles, bytes: doneBytes, ofFiles: files, ofBytes: bytes });
+      flush();
+    },
+    hashed(planned, hex) {
+      count.files++;
+      count.bytes += planned.size;
+      fresh.push({ planned, hex });
+      soon();
+    },
+    read(bytes) {
+      count.read += bytes;
+      soon();
+    },
+    flush,
+  };
+}

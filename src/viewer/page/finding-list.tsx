@@ -1,0 +1,55 @@
+/** Findings, grouped by their code; long groups are opened in steps. */
+import { useState } from 'preact/hooks';
+import { countText } from './text.ts';
+import type { Finding } from './verdict.ts';
+
+const STEP = 50;
+
+export function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const group = groups.get(finding.code);
+    if (group === undefined) groups.set(finding.code, [finding]);
+    else group.push(finding);
+  }
+  return (
+    <section aria-label="Findings">
+      <h3>{countText(findings.length, 'finding')}</h3>
+      {[...groups].map(([code, group]) => (
+        <Group key={code} code={code} findings={group} />
+      ))}
+    </section>
+  );
+}
+
+function Group({ code, findings }: { readonly code: string; readonly findings: readonly Finding[] }) {
+  const [count, setCount] = useState(STEP);
+  return (
+    <section>
+      <h4>
+        {code} ({findings.length})
+      </h4>
+      <ul class="findings">
+        {findings.slice(0, count).map((finding, index) => (
+          <li key={index}>
+            <p>{finding.message}</p>
+            {(finding.wanted !== null || finding.found !== null) && (
+              <p class="code">
+                wanted {finding.wanted ?? 'nothing'}
+                <br />
+                found {finding.found ?? 'nothing'}
+              </p>
+            )}
+            {finding.next_command !== null && <p class="code">next: {finding.next_command}</p>}
+          </li>
+        ))}
+      </ul>
+      {count < findings.length && (
+        <button type="button" onClick={() => setCount(count + STEP)}>
+          {countText(Math.min(STEP, findings.length - count), 'more finding')} of {findings.length}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,8 @@
+/** The page starts here. */
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { embeddedFiles } from './embedded.ts';
+
+const place = document.getElementById('app') as HTMLElement;
+place.replaceChildren();
+render(<App embedded={embeddedFiles()} />, place);

@@ -1,0 +1,38 @@
+/** The page gives the verdict of the command line, byte for byte but for where the files lie, for every sample of every kind. */
+import { mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { SAMPLES } from '../evidence/samples.ts';
+import { runInProcess } from '../faults/run-in-process.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
+import { filesIn, judgeInPage } from './engine-in-node.ts';
+
+const scratch = scratchFolder('viewer');
+let count = 0;
+
+/**
+ * A page has no variables that name other folders, and no URL is given to it; a file that vanishes in between is another test's; a browser
+ * shows no empty folders, so that a store without its blobs is no store.
+ */
+const JUDGED = SAMPLES.filter(
+  ({ env, spoil, title }) => env === undefined && spoil === undefined && !/URL|not there|without its blobs/.test(title),
+);
+
+it.each(JUDGED)('$kind $title: the page says $outcome as the command line does', async (sample) => {
+  const made = join(scratch, String(count++));
+  mkdirSync(made);
+  const given = await sample.make(made);
+  // Absolute paths in the evidence lead nowhere, as they do in a page.
+  const folder = `${made}-moved`;
+  renameSync(made, folder);
+  const root = sample.root === undefined ? '' : ` --root ${sample.root}`;
+  const { out } = await runInProcess(folder, `custody verify ${given}${root} --json --no-witness`);
+  const page = await judgeInPage(filesIn(folder), given, sample.root ?? null);
+  expect(page).toBe(out.replaceAll(`"${folder}"`, '"/"').replaceAll(`${folder}/`, '/'));
+  expect(JSON.parse(page)).toMatchObject({ kind: sample.kind, outcome: sample.outcome });
+});
+
+it('judges every kind', () => {
+  const kinds = new Set(JUDGED.map(({ kind }) => kind));
+  expect([...new Set(SAMPLES.map(({ kind }) => kind))].filter((kind) => !kinds.has(kind))).toEqual(['chain-lock']);
+});
