@@ -141,8 +141,10 @@ function programIn(folder: string, name: string): Program {
   const roots = [join(folder, 'usr', 'lib'), join(folder, 'lib')].filter((root) => existsSync(root));
   const places = roots.flatMap((root) => [root, ...below(root).filter((place) => place.includes('-linux-'))]);
   const libraries = [...places, ...places.flatMap(below).filter((place) => hasLibraries(place) && !places.includes(place))];
-  // If /bin is a separate folder, shells are there; daemons are in sbin.
-  const path = ['bin', 'usr/bin', 'usr/sbin'].map((place) => join(folder, place, name)).find((place) => existsSync(place));
+  // If /bin is a separate folder, shells are there; daemons are in sbin. What usr/bin starts may be in a folder of its own, by its full path.
+  const path = [`usr/lib/${name}`, 'bin', 'usr/bin', 'usr/sbin']
+    .map((place) => join(folder, place, name))
+    .find((place) => existsSync(place));
   if (path === undefined) throw new Error(`its packages hold no ${name}`);
   return { path, env: { LD_LIBRARY_PATH: libraries.join(':') } };
 }
