@@ -9,9 +9,10 @@
  * what is not judged.
  */
 import type { JsonValue } from '#core/json/value';
+import { type Validity } from '#core/validity';
 import { type Credential, credentialIn } from '../credential/credential.ts';
 import { AGREEMENT_FIELDS } from '../credential/credential-fields.ts';
-import { instantsAt, type Validity } from '../credential/validity.ts';
+import { instantsAt } from '../credential/validity.ts';
 import { requireKnownFields } from '../inputs/closed-fields.ts';
 import type { Fault, Shaped } from '../inputs/facts.ts';
 import { openReading, type Reading, textOf } from '../inputs/field-reader.ts';

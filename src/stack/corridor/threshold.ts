@@ -4,19 +4,12 @@
  *
  *     {"role":"zone_authority","required":2,"of":3}     two of the participants with that role, who are three
  */
+import { judgeThreshold as judgeParties } from '#core/threshold';
 import type { PartyVerdict, ThresholdVerdict } from './activation.ts';
 import type { Threshold } from './agreement.ts';
 import { type CorridorCheck, failed, passed } from './check.ts';
 
 type Party = Pick<PartyVerdict, 'id' | 'role' | 'hasSigned' | 'counts'>;
-
-/** The parties of one role. A party counts once, however often it signed or is listed. */
-interface RoleMembers {
-  readonly participants: Set<string>;
-  readonly signed: Set<string>;
-  /** Parties that have not signed, by id, with the blocker if they are needed. */
-  readonly absent: Map<string, string>;
-}
 
 export interface ThresholdsVerdict {
   readonly thresholds: readonly ThresholdVerdict[];
@@ -31,34 +24,18 @@ export interface Named {
 }
 
 export function judgeThresholds(wanted: readonly Threshold[], parties: readonly Party[], named: Named): ThresholdsVerdict {
-  const rolls = membersByRole(parties, named);
-  const thresholds = wanted.map((threshold) => judgeThreshold(threshold, rolls.get(threshold.role)));
+  const thresholds = wanted.map((threshold) => judgeThreshold(threshold, parties));
   const lacking = new Set(thresholds.filter(({ signed, required }) => signed < required).map(({ role }) => role));
   return {
     thresholds,
-    checks: [...thresholds.flatMap(thresholdChecks), ...[...lacking].flatMap((role) => absentChecks(role, rolls.get(role)))],
+    checks: [...thresholds.flatMap(thresholdChecks), ...[...lacking].flatMap((role) => absentChecks(role, parties, named))],
   };
 }
 
-function membersByRole(parties: readonly Party[], { observed, waiting }: Named): ReadonlyMap<string, RoleMembers> {
-  const rolls = new Map<string, RoleMembers>();
-  for (const { id, role, hasSigned, counts } of parties) {
-    const roll = rolls.get(role) ?? { participants: new Set(), signed: new Set(), absent: new Map() };
-    rolls.set(role, roll);
-    roll.participants.add(id);
-    if (counts) roll.signed.add(id);
-    if (hasSigned) continue;
-    const waits = waiting.get(id);
-    if (waits !== undefined) roll.absent.set(id, waits);
-    else if (!observed.has(id)) roll.absent.set(id, 'missing_signature');
-  }
-  return rolls;
-}
-
-function judgeThreshold({ role, required, of }: Threshold, roll: RoleMembers | undefined): ThresholdVerdict {
-  const participants = roll?.participants.size ?? 0;
-  const signed = roll?.signed.size ?? 0;
-  return { role, signed, required, participants, of, isMet: signed >= required && (of === null || of === participants) };
+function judgeThreshold({ role, required, of }: Threshold, parties: readonly Party[]): ThresholdVerdict {
+  const { participants, counted, isMet } = judgeParties({ required, roles: [role], differ: 'parties' }, parties);
+  const isAll = of === null || of === participants.size;
+  return { role, signed: counted.size, required, participants: participants.size, of, isMet: isMet && isAll };
 }
 
 function thresholdChecks({ role, signed, required, participants, of, isMet }: ThresholdVerdict): readonly CorridorCheck[] {
@@ -74,8 +51,16 @@ function thresholdChecks({ role, signed, required, participants, of, isMet }: Th
   return checks;
 }
 
-function absentChecks(role: string, roll: RoleMembers | undefined): readonly CorridorCheck[] {
-  return [...(roll?.absent ?? [])].map(([id, blocker]) =>
+/** Those who have not signed, with the blocker that says so. */
+function absentChecks(role: string, parties: readonly Party[], { observed, waiting }: Named): readonly CorridorCheck[] {
+  const absent = new Map<string, string>();
+  for (const { id, role: own, hasSigned } of parties) {
+    if (own !== role || hasSigned) continue;
+    const waits = waiting.get(id);
+    if (waits !== undefined) absent.set(id, waits);
+    else if (!observed.has(id)) absent.set(id, 'missing_signature');
+  }
+  return [...absent].map(([id, blocker]) =>
     failed(`${id}:${blocker}`, { kind: 'party', file: null, subject: id, words: `has not signed as ${role}` }),
   );
 }

@@ -9,11 +9,12 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
+import { type Validity } from '#core/validity';
 import type { ReadDocument, Shaped } from '../inputs/facts.ts';
 import { openReading, type Reading } from '../inputs/field-reader.ts';
 import { badCredential } from '../refusals.ts';
 import { payloadBytes, sha256Of } from './payload.ts';
-import { instantsAt, type Validity } from './validity.ts';
+import { instantsAt } from './validity.ts';
 
 /** A credential with a canonical payload, whatever its fields. */
 export interface OpenCredential {

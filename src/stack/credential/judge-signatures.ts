@@ -4,10 +4,11 @@
  *
  *     judgeSigned(credential, issuer, names, judging)     { signers: ['did:key:z6Mk…'], checks: [ … ] }
  */
+
+import { instantText, type Validity, validityFault, validityText } from '#core/validity';
 import { type CorridorCheck, failed, notChecked, passed } from '../corridor/check.ts';
 import type { OpenCredential } from './credential.ts';
 import { checkProofs, observedSigners, type ProofJudging, type ProofVerdict, validSigners } from './proof.ts';
-import { instantText, type Validity, validityFault, validityText } from './validity.ts';
 
 export interface Signed {
   /** The DIDs with a valid proof, sorted. */
