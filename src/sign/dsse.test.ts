@@ -1,11 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
+import { readVector } from '../../tests/sign/vectors.ts';
 import { BadEnvelope, formatEnvelope, parseEnvelope, preAuthenticationEncoding, signersOf } from './dsse.ts';
 
-const folder = new URL('../../tests/vectors/sign/dsse/', import.meta.url);
-const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+const read = (name: string): string => readVector(`dsse/${name}`);
 
 interface Case {
   readonly name: string;

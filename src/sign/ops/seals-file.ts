@@ -13,7 +13,7 @@ import { statIfThere } from '#disk/path/stat-if-there';
 import { readRegularFile } from '#disk/read/regular-file';
 import { writeWhole } from '#disk/write/whole-file';
 
-const SEALS_SUFFIX = '.seals.jsonl';
+export const SEALS_SUFFIX = '.seals.jsonl';
 
 /** More than any document has; the file is attacker-controlled. */
 const MAX_BYTES = 1 << 26;

@@ -1,0 +1,51 @@
+/**
+ * A policy in sentences, for the people whom it is about.
+ *
+ *     explainPolicy(policy)     ['signers:', '  alice: producer; ed25519 SHA256:bbXp…', 'a lock needs 2 of [producer, reviewer, auditor]: …']
+ */
+import { validityText } from '#core/validity';
+import { entriesOf, type Policy, type PolicyRule, type PolicySigner, unitOf } from './document.ts';
+
+export function* explainPolicy({ signers, rules, timestampRoots }: Policy): Generator<string> {
+  yield 'signers:';
+  for (const signer of signers) yield `  ${signerText(signer)}`;
+  for (const text of sharedKeys(signers)) yield `  ${text}`;
+  for (const rule of rules) yield* ruleLines(rule, signers);
+  yield timestampRoots.length === 0
+    ? 'timestamps: no authority is trusted, so that every time is only claimed'
+    : `timestamps: ${timestampRoots.length === 1 ? '1 authority is' : `${timestampRoots.length} authorities are`} trusted`;
+  yield 'a kind of evidence without a rule is not judged by this policy, and custody verify says so (PARTIAL)';
+}
+
+function signerText({ name, key, identity, roles, valid }: PolicySigner): string {
+  const by =
+    key === null
+      ? `identity ${identity?.identity ?? ''}${(identity?.issuer ?? null) === null ? '' : ` by ${identity?.issuer}`}`
+      : `${key.algorithm === null ? 'key' : key.algorithm} ${key.fingerprint}`;
+  const when = valid.from === null && valid.until === null ? '' : `; ${validityText(valid)}`;
+  return `${name}: ${roles.join(', ')}; ${by}${when}`;
+}
+
+/** A key under two names is one signer. */
+export function sharedKeys(signers: readonly PolicySigner[]): readonly string[] {
+  const names = new Map<string, string[]>();
+  for (const signer of signers) names.set(unitOf(signer), [...(names.get(unitOf(signer)) ?? []), signer.name]);
+  return [...names.values()].filter((list) => list.length > 1).map((list) => `${list.join(' and ')} have the same key, and count once`);
+}
+
+function* ruleLines(rule: PolicyRule, signers: readonly PolicySigner[]): Generator<string> {
+  const { kind, require, differ, made, timestamp, maxAge, algorithms } = rule;
+  const what = kind === 'any' ? 'all evidence' : `a ${kind}`;
+  if (require.required === 0) return void (yield `${what} needs no signature`);
+  yield `${what} needs ${require.text}:`;
+  for (const name of require.names) {
+    const who = signers.filter((signer) => entriesOf(signer, { ...rule, require: { ...require, names: [name] } }, null).length > 0);
+    yield `  ${name}: ${who.map((signer) => signer.name).join(', ')}`;
+  }
+  const many = require.required > 1;
+  if (many) yield differ === 'roles' ? '  by different signers, in different roles as far as there are enough' : '  by different signers';
+  if (made.from !== null || made.until !== null) yield `  made ${validityText(made)}`;
+  if (timestamp) yield '  each with a timestamp of a trusted authority';
+  if (maxAge !== null) yield `  each not older than ${maxAge / 86_400_000} days`;
+  if (algorithms !== null) yield `  each by a key for ${algorithms.join(' or ')}`;
+}
