@@ -3,6 +3,7 @@ import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { headCommand, isUrl, listParentCommand, shellPath } from '#core/shell-words';
 import { verdictPartRefusals } from '#lock/verdict-part/refusals';
 import { isVerdictPartVersion } from '#lock/verdict-part/start';
+import { signRefusals } from '#sign/refusals';
 import { KINDS } from './kinds.ts';
 import type { KindName } from './verdict.ts';
 
@@ -11,6 +12,7 @@ export const evidenceRefusals: readonly RefusalRow[] = [
   row('E_IO', 'Cannot read what was named, list a folder, or write a report', 'fix_input', 'looks'),
   row('E_EXISTS', 'The file of a report exists', 'fix_input', 'looks'),
   ...verdictPartRefusals,
+  ...signRefusals,
 ];
 
 export const LOOKED_FOR: readonly string[] = KINDS.map(({ title, sign }) => `${title}: ${sign}`);

@@ -49,6 +49,8 @@ const READING: readonly string[] = [
   'verdict merge',
   'show',
   'why',
+  'policy check',
+  'policy explain',
 ];
 
 /** Ours: those that make something, and by themselves put it in no other's place. */

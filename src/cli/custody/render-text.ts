@@ -11,6 +11,7 @@
 
 import { grouped } from '#core/count-text';
 import { coverageText, outcomesText } from '#evidence/formats/coverage-text';
+import { signedLines } from '#evidence/formats/signature-text';
 import { titleOfKind } from '#evidence/kinds';
 import { LOOKED_FOR } from '#evidence/refusals';
 import { type Finding, type Outcome, type Root, type Verdict, worstOutcome } from '#evidence/verdict';
@@ -21,6 +22,7 @@ import type { Renderer, Summary } from './render.ts';
 /** More findings than a person reads; the other forms have them all. */
 const MAX_FINDINGS = 50;
 const MAX_PASSED_OVER = 20;
+const MAX_SIGNATURES = 20;
 
 export function textRenderer({ stdout, paint }: Invocation): Renderer {
   const out = bufferText(stdout);
@@ -48,6 +50,7 @@ function* verdictLines(verdict: Verdict, paint: Paint): Generator<string> {
   yield `${painted(outcome, paint)}${escapeControls(path)}${what}${outcome === 'REFUSED' ? '' : `, ${coverageText(verdict)}`}`;
   if (id !== null) yield `  id: ${escapeControls(id)}`;
   if (root !== null) yield `  root: ${escapeControls(root.path)} (${HOW[root.how]})`;
+  if (verdict.signed !== undefined) for (const text of signedLines(verdict.signed, MAX_SIGNATURES)) yield `  ${escapeControls(text)}`;
   yield* findingLines(verdict);
   for (const { what: left, reason } of notChecked) yield `  not checked: ${escapeControls(left)}: ${escapeControls(reason)}`;
 }

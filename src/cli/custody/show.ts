@@ -1,8 +1,8 @@
 /** `custody show`: what a document says, for a person. It verifies nothing. */
 import type { JsonObject } from '#core/json/value';
 import { maskedUrl } from '#core/masked-url';
-import { isStoreUrl } from '#evidence/ops/find';
 import { showEvidence } from '#evidence/ops/show/show';
+import { isStoreUrl } from '#evidence/ops/store-url';
 import { showLines } from '#evidence/show-text';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';

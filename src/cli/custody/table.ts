@@ -4,6 +4,7 @@ import type { Tool } from '../command.ts';
 import { argument, command, exits, flag, option, tryAgain, writes } from '../define.ts';
 import { expectOption } from '../expect.ts';
 import { created, jobs, json, networkOptions, noSync, output, progress, sampleOptions } from '../options.ts';
+import { policyOptions, signCommands } from './sign-commands.ts';
 
 const shown = { '0': { meaning: 'SHOWN', domain: 'positive' } } as const;
 
@@ -52,6 +53,7 @@ export const custody: Tool = {
         ),
         ...sampleOptions,
         flag('--self-only', 'Judge each document by itself; read no member'),
+        ...policyOptions,
         ...searchOptions,
         json,
         flag('--json-lines', 'Print one JSON document for each verdict, as soon as it is known'),
@@ -101,6 +103,7 @@ export const custody: Tool = {
       examples: ['show december.lock.json', 'show evidence/ --all', 'show oci://registry.example.org/evidence --json'],
       load: () => import('./show.ts'),
     }),
+    ...signCommands,
     command({
       words: ['why'],
       summary:

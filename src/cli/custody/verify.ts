@@ -1,8 +1,9 @@
 /** `custody verify`: recognises evidence of any kind, judges each, and prints a verdict each and one line for all. */
 import { maskedUrl } from '#core/masked-url';
 import type { Asked } from '#evidence/ops/asked';
-import { type FoundThings, findEvidence, isStoreUrl } from '#evidence/ops/find';
+import { type FoundThings, findEvidence } from '#evidence/ops/find';
 import { lentPool } from '#evidence/ops/lent-pool';
+import { isStoreUrl } from '#evidence/ops/store-url';
 import { judgeEvidence } from '#evidence/ops/verify';
 import { type Outcome, worstOutcome } from '#evidence/verdict';
 import type { Watch } from '#hashing/watch';
@@ -11,6 +12,7 @@ import { sampleOption } from '../lock/sample.ts';
 import { type Progress, progressWatch, startProgress } from '../progress.ts';
 import { askedBy } from './asked.ts';
 import { depthOf } from './depth.ts';
+import { askedSignatures, policyParams } from './policy-options.ts';
 import { newRenderer } from './render.ts';
 
 const EXITS: Readonly<Record<Outcome, number>> = { OK: 0, PARTIAL: 1, FAILED: 1, REFUSED: 2 };
@@ -31,6 +33,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     self_only: selfOnly,
     ...(sample === undefined ? {} : { sample: sample.asked, seed: sample.seed }),
     ...(reports.length === 0 ? {} : { reports: [...reports] }),
+    ...policyParams(invocation),
   };
   const renderer = await newRenderer(invocation);
   const { found, passedOver, unknown } = await findAll(invocation, depth);
@@ -83,5 +86,6 @@ function askedOf(invocation: Invocation, watch: Watch): Asked {
     threads: integer('--jobs', 0),
     pools: lentPool(),
     watch,
+    ...askedSignatures(invocation),
   };
 }

@@ -2,7 +2,7 @@
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { maskedUrl } from '#core/masked-url';
-import { isStoreUrl } from '#evidence/ops/find';
+import { isStoreUrl } from '#evidence/ops/store-url';
 import { whyEvidence } from '#evidence/ops/why/why';
 import { dotLines } from '#evidence/why/dot';
 import { questionOf } from '#evidence/why/question';

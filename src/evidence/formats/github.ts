@@ -8,6 +8,7 @@
 import { type Verdict, type Verdicts, worstOutcome } from '../verdict.ts';
 import { countsText, coverageText } from './coverage-text.ts';
 import { placeOf } from './place.ts';
+import { signedLines } from './signature-text.ts';
 
 /** More than any page shows; the others are counted. */
 const MAX_ANNOTATIONS = 1000;
@@ -33,6 +34,8 @@ function* verdictLines(verdict: Verdict): Generator<string> {
     const place = placeOf(verdict, finding);
     yield command('error', { title: finding.code, file: place.path, line: String(place.line) }, `${path}: ${finding.message}`);
   }
+  for (const line of verdict.signed === undefined ? [] : signedLines(verdict.signed, MAX_ANNOTATIONS))
+    yield command('notice', { title: 'signatures', file: path }, `${path}: ${line}`);
   for (const { what, reason } of notChecked) yield command('notice', { title: 'not checked', file: path }, `${path}: ${what}: ${reason}`);
 }
 

@@ -6,6 +6,7 @@ import { grouped } from '#core/count-text';
 import { type Coverage, type Finding, type Verdict, type Verdicts, worstOutcome } from '../verdict.ts';
 import { countsText, coverageText, kindTitle } from './coverage-text.ts';
 import { escapeXml } from './junit.ts';
+import { signedLines } from './signature-text.ts';
 
 const MAX_IN_GROUP = 1000;
 
@@ -69,6 +70,11 @@ function* section(verdict: Verdict): Generator<string> {
   ] as const)
     if (value !== null) yield `<dt>${name}</dt><dd><code>${text(value)}</code></dd>`;
   yield '</dl>';
+  if (verdict.signed !== undefined) {
+    yield '<h3>Signatures</h3><ul>';
+    for (const line of signedLines(verdict.signed, MAX_IN_GROUP)) yield `<li>${text(line)}</li>`;
+    yield '</ul>';
+  }
   for (const group of groupsOf(findings)) yield* groupLines(group);
   if (notChecked.length > 0) {
     yield '<h3>Not checked</h3><ul>';

@@ -12,6 +12,7 @@
 import { grouped } from '#core/count-text';
 import { type Verdict, type Verdicts, worstOutcome } from '../verdict.ts';
 import { countsText, coverageText, kindTitle } from './coverage-text.ts';
+import { signedLines } from './signature-text.ts';
 
 const MAX_ROWS = 300;
 const MAX_FINDINGS = 100;
@@ -38,6 +39,12 @@ export function* markdownLines(all: Verdicts): Generator<string> {
     left -= Math.min(limit, verdict.findings.count);
     if (left <= 0) break;
   }
+  yield* listLines(
+    'Signatures',
+    verdicts.flatMap(({ path, signed }) =>
+      signed === undefined ? [] : signedLines(signed, MAX_FINDINGS).map((line) => `${path}: ${line}`),
+    ),
+  );
   const notChecked = verdicts.flatMap(({ path, notChecked: list }) => list.map((each) => ({ path, ...each })));
   yield* listLines(
     'Not checked',

@@ -2,25 +2,28 @@
  * Verdicts for CI systems: a JUnit suite for each, and one SARIF run for all.
  *
  * In JUnit, evidence that is OK is one case that passed; otherwise each finding is a case that failed. What was not checked is a case that
- * was skipped, so that it is never shown as passed. Evidence of which a part could not be checked, without a finding, is one case that failed.
+ * was skipped, so that it is never shown as passed; a signature that is trusted is a case that passed, one that trusts nobody one that was skipped. Evidence of which a part could not be checked, without a finding, is one case that failed.
  */
 import type { Finding, PassedOver, Verdict } from '../verdict.ts';
 import { coverageText, kindTitle } from './coverage-text.ts';
 import type { JunitCase, JunitSuite } from './junit.ts';
 import { placeOf } from './place.ts';
 import { MAX_RESULTS, type SarifResult, type SarifRun } from './sarif.ts';
+import { policyText, signatureText } from './signature-text.ts';
 
 export function verdictSuite(verdict: Verdict): JunitSuite {
   const { path, outcome, findings, notChecked } = verdict;
   const bad = outcome === 'OK' ? 0 : Math.max(findings.count, 1);
   const isError = outcome === 'REFUSED';
+  const signed = [...signatureCases(verdict)];
+  const idle = signed.filter(({ ending }) => ending !== null).length;
   return {
     package: `custody verify: ${kindTitle(verdict)}`,
     name: path,
-    tests: Math.max(bad, 1) + notChecked.length,
+    tests: Math.max(bad, 1) + notChecked.length + signed.length,
     failures: isError ? 0 : bad,
     errors: isError ? bad : 0,
-    skipped: notChecked.length,
+    skipped: notChecked.length + idle,
     cases: casesOf(verdict),
   };
 }
@@ -48,6 +51,16 @@ function* casesOf(verdict: Verdict): Generator<JunitCase> {
     yield { name: finding.path ?? path, ending: { tag, type: code, message, body: detailOf(verdict, finding) } };
   }
   for (const { what, reason } of notChecked) yield { name: what, ending: { tag: 'skipped', message: `not checked: ${reason}` } };
+  yield* signatureCases(verdict);
+}
+
+/** What is wrong with a signature is a finding already. */
+function* signatureCases({ signed }: Verdict): Generator<JunitCase> {
+  for (const signature of signed?.signatures ?? []) {
+    const { state, path } = signature;
+    if (state === 'trusted') yield { name: `signature ${path}`, ending: null };
+    else if (state !== 'bad') yield { name: `signature ${path}`, ending: { tag: 'skipped', message: signatureText(signature) } };
+  }
 }
 
 function detailOf(verdict: Verdict, finding: Finding): string {
@@ -80,6 +93,8 @@ export class SarifCollector {
       this.#result({ rule: finding.code, message, ...placeOf(verdict, finding) }, kindTitle(verdict));
     }
     this.#found += Math.max(findings.count, outcome === 'PARTIAL' ? 1 : 0);
+    for (const signature of verdict.signed?.signatures ?? []) this.#notes.push(`${path}: signed: ${signatureText(signature)}`);
+    if (verdict.signed?.policy) this.#notes.push(`${path}: policy: ${policyText(verdict.signed.policy)}`);
     for (const { what, reason } of notChecked) this.#notes.push(`${path}: not checked: ${what}: ${reason}`);
   }
 

@@ -1,6 +1,7 @@
 /** What the caller of the front door asks for, and what every kind gives it (`contract.ts`), on this machine. */
 import type { Watch } from '#hashing/watch';
 import type { SampleQuestion } from '#lock/sample';
+import type { LoadedPolicy } from '#sign/ops/policy-file';
 import type { Described, Place } from '../contract.ts';
 import type { Verdict } from '../verdict.ts';
 import type { LentPool } from './lent-pool.ts';
@@ -21,6 +22,14 @@ export interface Asked {
   readonly plainHttp: boolean;
   /** Additional certificate authorities for a store; an absolute path. */
   readonly caFile: string | undefined;
+  /** Who is trusted; absent where nobody is named, so that seals are by unknown keys. */
+  readonly signatures?: AskedSignatures;
+}
+
+export interface AskedSignatures {
+  readonly policy: LoadedPolicy | null;
+  /** The time for which is judged, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 export interface KindOps {

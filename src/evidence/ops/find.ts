@@ -15,11 +15,14 @@ import { shownBelow } from '#disk/path/below';
 import { type DirectoryEntry, kindOf, readDirectory } from '#disk/walk/directory';
 import { MANIFEST_NAME } from '#pack/document';
 import { COLLECTIONS, SNAPSHOT_FILE } from '#replay/bundle';
+import { SEALS_SUFFIX } from '#sign/ops/seals-file';
 import type { Place } from '../contract.ts';
 import type { Recognised } from '../kinds.ts';
 import { ambiguous, cannotRead, noEvidence, notRecognised, onlyAPart, partText } from '../refusals.ts';
 import type { KindName, PassedOver } from '../verdict.ts';
 import { lookAtFile, lookAtFolder } from './look.ts';
+import { hasSeals } from './seals-beside.ts';
+import { isStoreUrl } from './store-url.ts';
 
 /** A thing to judge, or the reason why it cannot be. */
 export type FoundEvidence =
@@ -38,10 +41,8 @@ export interface SearchRules {
   readonly depth: number | null;
   /** A folder without evidence is an answer too; otherwise it is a refusal. */
   readonly mayBeEmpty?: boolean;
-}
-
-export function isStoreUrl(given: string): boolean {
-  return /^(?:oci|s3):\/\/|^file:/i.test(given);
+  /** A file that is named and of no kind is judged too, by its signatures alone. */
+  readonly anyFile?: boolean;
 }
 
 export async function findEvidence(place: Place, rules: SearchRules): Promise<FoundThings> {
@@ -59,12 +60,17 @@ export async function findEvidence(place: Place, rules: SearchRules): Promise<Fo
   if (found.isDirectory()) return search(place, rules);
   if (!found.isFile()) return only(refused(place, cannotRead(given, `not a regular file: a ${kindOf(found)}`)));
   const seen = await lookAt(place, { isGiven: true });
-  if (seen === null) return only(refused(place, notRecognised(given)));
+  if (seen === null) return only(rules.anyFile === true || hasSeals(place) ? signedFile(place) : refused(place, notRecognised(given)));
   return only('part' in seen ? refused(place, onlyAPart(given, seen.part)) : seen);
 }
 
 function only(found: FoundEvidence): FoundThings {
   return { found: [found], passedOver: [], unknown: 0 };
+}
+
+/** Its signatures are all that can be judged. */
+function signedFile(place: Place): FoundEvidence {
+  return { place, kind: 'file', refusal: null };
 }
 
 function refused(place: Place, refusal: Refusal): FoundEvidence {
@@ -97,6 +103,13 @@ function describedBy({ given, path }: Place, kind: KindName): Place {
 /** Other files are counted and not opened: a delivery may have millions of them. */
 const MAY_BE_EVIDENCE = /(?:^|\/)[^.]+$|\.(?:json|jsonl|ndjson|lock|tar|zst)$/i;
 
+interface Visited {
+  readonly entry: DirectoryEntry;
+  readonly level: number;
+  /** Of all in the same folder. */
+  readonly names: ReadonlySet<string>;
+}
+
 async function search(root: Place, { depth, mayBeEmpty = false }: SearchRules): Promise<FoundThings> {
   const found: FoundEvidence[] = [];
   const passedOver: PassedOver[] = [];
@@ -109,18 +122,25 @@ async function search(root: Place, { depth, mayBeEmpty = false }: SearchRules): 
     if (here !== null) found.push(here);
     if (here !== null && here.kind !== 'snapshot') return;
     const rest = here === null ? entries.list : entries.list.filter(({ name }) => !isInBundle(name));
-    for (const entry of rest) await visit({ given: shownBelow(place.given, entry.name), path: join(place.path, entry.name) }, entry, level);
+    const names = new Set(entries.list.map(({ name }) => name));
+    for (const entry of rest)
+      await visit({ given: shownBelow(place.given, entry.name), path: join(place.path, entry.name) }, { entry, level, names });
   };
-  const visit = async (place: Place, { name, kind, rawName }: DirectoryEntry, level: number): Promise<void> => {
+  const visit = async (place: Place, { entry, level, names }: Visited): Promise<void> => {
+    const { name, kind, rawName } = entry;
     if (rawName !== null) passedOver.push({ path: place.given, reason: 'its name is not UTF-8' });
     else if (kind === 'link') passedOver.push({ path: place.given, reason: 'a link, not followed' });
     else if (kind === 'directory') {
       if (depth === null || level < depth) await enter(place, level + 1);
       else passedOver.push({ path: place.given, reason: 'a folder below the depth of the search' });
     } else if (kind !== 'file') passedOver.push({ path: place.given, reason: `a ${kind}, not opened` });
-    else {
+    else if (name.endsWith(SEALS_SUFFIX)) {
+      if (!names.has(name.slice(0, -SEALS_SUFFIX.length)))
+        passedOver.push({ path: place.given, reason: 'seals of something that is not there' });
+    } else {
       const seen = MAY_BE_EVIDENCE.test(name) ? await lookAt(place, { isGiven: false }) : null;
-      if (seen === null) unknown++;
+      if (seen === null && names.has(`${name}${SEALS_SUFFIX}`)) found.push(signedFile(place));
+      else if (seen === null) unknown++;
       else if ('part' in seen) passedOver.push({ path: place.given, reason: partText(seen.part) });
       else found.push(seen);
     }

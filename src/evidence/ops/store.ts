@@ -25,7 +25,7 @@ import type { Described, Place } from '../contract.ts';
 import { storeVerdict } from '../store.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Asked } from './asked.ts';
-import { isStoreUrl } from './find.ts';
+import { isStoreUrl } from './store-url.ts';
 
 interface OpenedStore {
   readonly store: Store;

@@ -4,13 +4,16 @@ import { refusedVerdict } from '../contract.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Asked } from './asked.ts';
 import type { FoundEvidence } from './find.ts';
+import { hasSeals } from './seals-beside.ts';
 import { kindOps } from './table.ts';
 
 export async function judgeEvidence({ place, kind, refusal }: FoundEvidence, asked: Asked): Promise<Verdict> {
   if (kind === null) return refusedVerdict(null, place, refusal);
   try {
     const { judge } = await kindOps(kind);
-    return await judge(place, asked);
+    const verdict = await judge(place, asked);
+    if (asked.signatures === undefined && !hasSeals(place)) return verdict;
+    return (await import('./signatures.ts')).withFoundSignatures(place, verdict, asked);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusedVerdict(kind, place, error);

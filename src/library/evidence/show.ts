@@ -5,8 +5,8 @@
  */
 
 import { workingFolder } from '#disk/path/working-folder';
-import { isStoreUrl } from '#evidence/ops/find';
 import { showEvidence } from '#evidence/ops/show/show';
+import { isStoreUrl } from '#evidence/ops/store-url';
 import type { Shown } from '#evidence/show';
 import { processEnv } from '#installation/process-input';
 import { absolute } from '../given-path.ts';

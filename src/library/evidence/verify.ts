@@ -8,8 +8,9 @@ import { homedir } from 'node:os';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { workingFolder } from '#disk/path/working-folder';
-import { type FoundThings, findEvidence, isStoreUrl } from '#evidence/ops/find';
+import { type FoundThings, findEvidence } from '#evidence/ops/find';
 import { lentPool } from '#evidence/ops/lent-pool';
+import { isStoreUrl } from '#evidence/ops/store-url';
 import { judgeEvidence } from '#evidence/ops/verify';
 import {
   type Coverage,

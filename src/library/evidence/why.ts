@@ -6,7 +6,7 @@
 
 import { maskedUrl } from '#core/masked-url';
 import { workingFolder } from '#disk/path/working-folder';
-import { isStoreUrl } from '#evidence/ops/find';
+import { isStoreUrl } from '#evidence/ops/store-url';
 import { whyEvidence } from '#evidence/ops/why/why';
 import { questionOf } from '#evidence/why/question';
 import type { Why } from '#evidence/why/why';

@@ -14,8 +14,8 @@ import { eachOf } from '#store/parallel-store';
 import type { Store } from '#store/store';
 import type { Place } from '../../contract.ts';
 import type { FoundDocument } from '../../why/graph.ts';
-import { isStoreUrl } from '../find.ts';
 import { withNamedStore } from '../store.ts';
+import { isStoreUrl } from '../store-url.ts';
 import { bytesNames, LEDGER_INSIDE, type NestedMember, nestedIn } from './pack.ts';
 import { foundDocument, type Looking, openFile, type Source } from './source.ts';
 

@@ -11,7 +11,7 @@ import { isBelow, withSeparator } from '#disk/path/below';
 import { statIfThere } from '#disk/path/stat-if-there';
 import type { Place } from '../../contract.ts';
 import { plainPath } from '../../why/question.ts';
-import { isStoreUrl } from '../find.ts';
+import { isStoreUrl } from '../store-url.ts';
 
 export interface WantedPaths {
   in(evidence: Place): ReadonlySet<string>;

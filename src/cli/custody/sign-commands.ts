@@ -1,0 +1,57 @@
+/** The commands that are about who says so: `custody policy`. */
+import type { Command } from '../command.ts';
+import { argument, command, exits, option, reads, writes } from '../define.ts';
+import { json } from '../options.ts';
+
+const policyDigest = option('--policy-digest DIGEST', 'string', 'The policy must be the one with this digest, sha256:HEX of its bytes');
+
+export const policyOptions = [
+  option(
+    '--policy FILE',
+    'file_path',
+    'Judge the signatures by this policy (default: custody.policy.yaml in the working folder, if it is not in a folder that is judged)',
+  ),
+  policyDigest,
+];
+
+const policyArgument = argument('[POLICY]', 'file_path', 'The policy (default: custody.policy.yaml)');
+
+export const signCommands: readonly Command[] = [
+  command({
+    words: ['policy', 'check'],
+    summary: 'Check that a policy can be read, that its names exist and that its rules can be met',
+    arguments: [policyArgument],
+    options: [policyDigest, json],
+    exits: exits('OK'),
+    schema: 'policy-check.v0.json',
+    effects: reads,
+    examples: ['policy check', 'policy check release.policy.yaml --json'],
+    load: async () => ({ run: (await import('./policy.ts')).check }),
+  }),
+  command({
+    words: ['policy', 'explain'],
+    summary: 'Say in sentences who may sign what by a policy, and how many have to',
+    arguments: [policyArgument],
+    options: [policyDigest, json],
+    exits: exits('EXPLAINED'),
+    schema: 'policy-check.v0.json',
+    effects: reads,
+    examples: ['policy explain', 'policy explain release.policy.yaml'],
+    load: async () => ({ run: (await import('./policy.ts')).explain }),
+  }),
+  command({
+    words: ['policy', 'init'],
+    summary: 'Write a policy to start from, with the public keys that are named; replaces no file',
+    arguments: [argument('[NAME=KEYFILE...]', 'string', 'A signer and the file of a public key; NAME:ROLE=KEYFILE also states the role')],
+    options: [
+      option('--output FILE', 'file_path', 'Write it to FILE (default: custody.policy.yaml)', { short: '-o' }),
+      option('--require TEXT', 'string', 'What each kind of evidence needs (default: "1 of" all roles)'),
+      json,
+    ],
+    exits: exits('CREATED'),
+    schema: 'policy-check.v0.json',
+    effects: writes,
+    examples: ['policy init alice:producer=alice.pub bob:reviewer=bob.pub --require "2 of [producer, reviewer]"'],
+    load: async () => ({ run: (await import('./policy.ts')).init }),
+  }),
+];

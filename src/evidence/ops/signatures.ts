@@ -1,0 +1,86 @@
+/**
+ * Looks for signatures on a document that was judged, judges them, and adds them to its verdict. A connection is never opened.
+ *
+ *     await withFoundSignatures(place, verdict, asked)     the verdict, with its signatures
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { drain } from '#core/bytes/source';
+import { withRegularFile } from '#disk/read/regular-file';
+import { MANIFEST_NAME } from '#pack/document';
+import { SNAPSHOT_FILE } from '#replay/bundle';
+import type { SignedDocument } from '#sign/judge-envelope';
+import type { JudgedPolicy, JudgedSignature } from '#sign/judged';
+import { judgeSeals } from '#sign/ops/judge-seals';
+import { keyPort } from '#sign/ops/key-port';
+import { sealsPathOf, shownSealsOf } from '#sign/ops/seals-file';
+import { judgePolicy } from '#sign/policy/judge';
+import { ACCEPTED } from '#sign/statement';
+import type { Place } from '../contract.ts';
+import { withSignatures } from '../signatures.ts';
+import type { KindName, Verdict } from '../verdict.ts';
+import type { Asked, AskedSignatures } from './asked.ts';
+import { isPolicyFile } from './policy-kind.ts';
+
+/** Throws `Refusal` if a file of signatures cannot be read. */
+export function withFoundSignatures(place: Place, verdict: Verdict, { signatures: asked }: Asked): Verdict {
+  const { kind, digest } = verdict;
+  if (kind === null || verdict.outcome === 'REFUSED') return verdict;
+  const policy = asked?.policy ?? null;
+  if (digest === null || kind === 'pack-store')
+    return policy === null ? verdict : withSignatures(verdict, { ...judgedBy(asked, { kind, path: place.given }, []), mustTrust: false });
+  const document = signedDocument(place, { kind, id: verdict.id, digest });
+  const seals = { given: shownSealsOf(place.given), path: sealsPathOf(place.path) };
+  const signatures = judgeSeals(seals, document, keyPort(policy?.keys ?? []));
+  return withSignatures(verdict, { ...judgedBy(asked, document, signatures), mustTrust: false });
+}
+
+function judgedBy(
+  asked: AskedSignatures | undefined,
+  document: Pick<SignedDocument, 'kind' | 'path'>,
+  signatures: readonly JudgedSignature[],
+): { readonly signatures: readonly JudgedSignature[]; readonly policy: JudgedPolicy | null } {
+  const policy = asked?.policy ?? null;
+  if (asked === undefined || policy === null) return { signatures, policy: null };
+  const source = { path: policy.given, digest: policy.digest };
+  return judgePolicy(policy.policy, { document, signatures, at: asked.at, source });
+}
+
+export interface DocumentFacts {
+  readonly kind: KindName;
+  readonly id: string | null;
+  readonly digest: string;
+}
+
+/** What signatures say of the document is compared with this. */
+export function signedDocument({ given, path }: Place, { kind, id, digest }: DocumentFacts): SignedDocument {
+  const held = new Map<string, string | null>([['sha256', digest.slice('sha256:'.length)]]);
+  const file = documentFile(path, kind);
+  const digestBy = (algorithm: string): string | null => {
+    if (!held.has(algorithm))
+      held.set(algorithm, file !== null && (ACCEPTED as readonly string[]).includes(algorithm) ? digestOf(file, algorithm) : null);
+    return held.get(algorithm) ?? null;
+  };
+  return { path: given, kind: sealKindOf(kind, path), id, digestBy };
+}
+
+/** The kind that a seal names. A pack is the same in a folder, an archive and a store. */
+export function sealKindOf(kind: KindName, path: string): string {
+  if (kind === 'pack-archive' || kind === 'pack-store') return 'pack';
+  return kind === 'file' && isPolicyFile(path) ? 'policy' : kind;
+}
+
+/** The file whose bytes are signed, if it is one of its own. */
+function documentFile(path: string, kind: KindName): string | null {
+  if (kind === 'pack') return join(path, MANIFEST_NAME);
+  if (kind === 'snapshot') return join(path, SNAPSHOT_FILE);
+  return kind === 'pack-archive' || kind === 'pack-store' ? null : path;
+}
+
+function digestOf(path: string, algorithm: string): string {
+  return withRegularFile(path, { follow: true }, (file) => {
+    const hasher = createHash(algorithm);
+    drain(file.read((bytes) => void hasher.update(bytes)).source);
+    return hasher.digest('hex');
+  });
+}
