@@ -85,9 +85,12 @@ class Automaton {
   }
 
   testBytes(bytes: Uint8Array, start: number, end: number): boolean | null {
+    const steps = this.#steps;
     let state = START;
     for (let at = start; at < end; at++) {
-      state = this.#next(state, bytes[at] as number);
+      const code = bytes[at] as number;
+      const known = code < ASCII ? (steps[state * ASCII + code] as number) : UNKNOWN;
+      state = known > DEAD ? known : this.#next(state, code);
       if (state <= DEAD) return state === UNKNOWN ? null : state === MATCHED;
     }
     return this.#isEnd[state] === 1;

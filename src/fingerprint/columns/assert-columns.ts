@@ -14,8 +14,10 @@ import { shownNames, watchColumns, watchHeader } from './columns.ts';
 import { comparer } from './comparable.ts';
 import { CONDITION_FIELDS, conditionObjection, conditionOf } from './conditions.ts';
 import { AscendingKeys, addToKey, beginKey, KeySet, MAX_KEYS } from './key-set.ts';
+import { isSurelyFilled } from './named-cells.ts';
 import { Offenders } from './offenders.ts';
 import type { PointedCells } from './pointed-cells.ts';
+import { sureByAll, sureCells } from './sure-rows.ts';
 
 export const SHEET = { sheet: only(GRID_FORMATS, optional(TEXT)) };
 
@@ -51,6 +53,7 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
     objection: conditionObjection,
     begin({ sheet, column: columns, optional: isOptional, ...fields }, scope) {
       const condition = conditionOf(fields, scope);
+      const sure = columns.map((_, i) => condition.sure(i)).filter((one) => one !== null);
       const offenders = new Offenders();
       return watchColumns(
         scope,
@@ -63,6 +66,7 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
               else offenders.addIncomparable(cells, i);
             }
           },
+          ...(sure.length === columns.length ? { sure: sureByAll(sure) } : {}),
           mayBeAbsent: () => isOptional || fields.blank || fields.not_blank,
           verdict: (rows) =>
             offenders.count === 0
@@ -86,6 +90,15 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
       const offenders = new Offenders();
       let ascending = columns.length === 1 ? new AscendingKeys() : null;
       let isFull = false;
+      /** While the keys ascend, they are only listed. */
+      const listed = sureCells(0, (bytes, start, end) => {
+        if (ascending === null || keys.size >= MAX_KEYS || !isSurelyFilled(bytes, start) || !ascending.isAbove(bytes, start, end))
+          return false;
+        beginKey();
+        addToKey(bytes, start, end);
+        keys.addAbove();
+        return true;
+      });
       return watchColumns(
         scope,
         { sheet, columns },
@@ -109,6 +122,7 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
             if (added === 'full') isFull = true;
             if (added === 'known') offenders.add(cells, 0, columns.length);
           },
+          ...(columns.length === 1 && !isTree(scope.format) ? { sure: listed } : {}),
           verdict(rows) {
             const expected = `no ${columns.map(shown).join(', ')} twice`;
             if (offenders.count > 0) return offenders.verdict(expected, rows);

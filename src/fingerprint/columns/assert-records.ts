@@ -3,10 +3,11 @@
 import { counted, grouped } from '#core/count-text';
 import { type AssertionKind, assertion, passed, unjudged, type Verdict } from '../assert/assertion.ts';
 import { judgeCount, needsABound } from '../assert/count-bounds.ts';
+import { ISO_DATES, plainIsoDate } from '../assert/dates.ts';
 import { add, distance, formatDecimal, isAtMost, ZERO } from '../assert/decimal.ts';
 import { COLUMN_NAMES, COUNT, ITEMS, oneOfTexts, oneWayObjection, TOLERANCE } from '../define/field-types.ts';
 import { defaulting, only, optional, required } from '../define/fields.ts';
-import { TABLE_FORMATS, TREE_FORMATS } from '../formats.ts';
+import { isTree, TABLE_FORMATS, TREE_FORMATS } from '../formats.ts';
 import { shown } from '../shown.ts';
 import { SHEET } from './assert-columns.ts';
 import { watchColumns, watchTable } from './columns.ts';
@@ -14,6 +15,7 @@ import { type Comparable, compareValues, plainDifference, valueOf } from './comp
 import { CONDITION, conditionOf } from './conditions.ts';
 import type { NamedCells } from './named-cells.ts';
 import { Offenders } from './offenders.ts';
+import { surePairs } from './sure-rows.ts';
 
 const OPERATORS = ['=', '!=', '<', '<=', '>', '>='] as const;
 type Operator = (typeof OPERATORS)[number];
@@ -63,6 +65,13 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
         return { kind: 'number', value: sum };
       };
       const difference = plainDifference(left.length, columns.length, tolerance, scope.dialect);
+      const sureDates = surePairs((bytes, start, end, otherStart, otherEnd) => {
+        const one = plainIsoDate(bytes, start, end);
+        const two = one === 0 ? 0 : plainIsoDate(bytes, otherStart, otherEnd);
+        if (two === 0 || !isOrdered(one - two, op)) return false;
+        compared++;
+        return true;
+      });
       /** Null if the values cannot be compared. */
       const isSatisfied = (cells: NamedCells): boolean | null => {
         const sign = difference(cells);
@@ -85,6 +94,7 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
             if (satisfied === null) offenders.addIncomparable(cells, 0, columns.length);
             else if (!satisfied) offenders.add(cells, 0, columns.length);
           },
+          ...(columns.length === 2 && !isTree(scope.format) && scope.dialect.dates === ISO_DATES ? { sure: sureDates } : {}),
           verdict(rows) {
             const give = tolerance.units === 0n ? '' : ` within ${formatDecimal(tolerance)}`;
             const words = `${left.map(shown).join(' + ')} ${op} ${right.map(shown).join(' + ')}${give}`;

@@ -9,11 +9,15 @@ import { type Decimal, isAtMost, isWholeNumber, readNumber, shortDouble, type Wr
 import type { Pattern } from '../define/field-types.ts';
 import type { Dialect } from '../dialect.ts';
 import type { CellType, ConditionFields } from './conditions.ts';
-import type { NamedCells } from './named-cells.ts';
+import { isSurelyFilled, type NamedCells } from './named-cells.ts';
 import { decimalByte, plain, plainDouble, readPlainNumber } from './plain-number.ts';
+import type { SureText } from './sure-rows.ts';
 
-/** The cell is not blank. */
-export type CellTest = (cells: NamedCells, name: number) => boolean;
+/** The cell is not blank. `sure` says by the bytes alone that a cell is not blank and holds; false means nothing. */
+export interface CellTest {
+  (cells: NamedCells, name: number): boolean;
+  readonly sure?: SureText;
+}
 
 export function typeTest({ type, format, min, max }: ConditionFields, dialect: Dialect): CellTest {
   const kind = type ?? ((min ?? max)?.kind === 'date' ? 'date' : null);
@@ -51,16 +55,16 @@ function dateTest(format: DateFormat, { min, max }: Bounds<number>): CellTest {
   const [low, high] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY];
   const plainLow = min === null ? low : plainOfDay(Math.ceil(min / DAY));
   const plainHigh = max === null ? high : plainOfDay(Math.floor(max / DAY));
-  return (cells, name) => {
-    if (isIso) {
-      const { bytes, starts, ends } = cells.block;
-      const cell = cells.cell(name);
-      const plainDate = plainIsoDate(bytes, starts[cell] as number, ends[cell] as number);
-      if (plainDate !== 0) return plainDate >= plainLow && plainDate <= plainHigh;
-    }
+  const exact: CellTest = (cells, name) => {
     const date = format.read(cells.text(name) as string);
     return date !== null && date >= low && date <= high;
   };
+  if (!isIso) return exact;
+  const sure: SureText = (bytes, start, end) => {
+    const plainDate = plainIsoDate(bytes, start, end);
+    return plainDate !== 0 && plainDate >= plainLow && plainDate <= plainHigh;
+  };
+  return firstSure(sure, exact);
 }
 
 /** Simple numbers are read from the bytes and compared as doubles, the others exactly. A type of null takes every number. */
@@ -69,19 +73,28 @@ function numberTest(type: CellType | null, { signs }: Dialect, { min, max }: Bou
   const low = min === null ? Number.NEGATIVE_INFINITY : shortDouble(min);
   const high = max === null ? Number.POSITIVE_INFINITY : shortDouble(max);
   const isPlainEnough = (type === null || type === 'integer' || type === 'number') && low !== null && high !== null;
-  return (cells, name) => {
-    const { bytes, starts, ends } = cells.block;
-    const cell = cells.cell(name);
-    if (isPlainEnough && readPlainNumber(bytes, starts[cell] as number, ends[cell] as number, decimal)) {
-      if (type === 'integer' && !plain.isWhole) return false;
-      const value = plainDouble();
-      return value >= low && value <= high;
-    }
+  const exact: CellTest = (cells, name) => {
     const text = cells.text(name) as string;
     const number = readNumber(text, signs);
     if (number === null || !isOfNumberType(number, text, type, signs)) return false;
     return (min === null || isAtMost(min, number.value)) && (max === null || isAtMost(number.value, max));
   };
+  if (!isPlainEnough) return exact;
+  const sure: SureText = (bytes, start, end) => {
+    if (!readPlainNumber(bytes, start, end, decimal) || (type === 'integer' && !plain.isWhole)) return false;
+    const value = plainDouble();
+    return value >= low && value <= high;
+  };
+  return firstSure(sure, exact);
+}
+
+function firstSure(sure: SureText, exact: CellTest): CellTest {
+  const test: CellTest = (cells, name) => {
+    const { bytes, starts, ends } = cells.block;
+    const cell = cells.cell(name);
+    return sure(bytes, starts[cell] as number, ends[cell] as number) || exact(cells, name);
+  };
+  return Object.assign(test, { sure });
 }
 
 function isOfNumberType({ look }: WrittenNumber, text: string, type: CellType | null, signs: Dialect['signs']): boolean {
@@ -90,12 +103,7 @@ function isOfNumberType({ look }: WrittenNumber, text: string, type: CellType | 
 }
 
 export function patternTest({ test, testBytes }: Pattern): CellTest {
-  if (testBytes === undefined) return (cells, name) => test(cells.text(name) as string);
-  return (cells, name) => {
-    const { bytes, starts, ends } = cells.block;
-    const cell = cells.cell(name);
-    return testBytes(bytes, starts[cell] as number, ends[cell] as number);
-  };
+  return testBytes === undefined ? (cells, name) => test(cells.text(name) as string) : byBytes(testBytes);
 }
 
 /** The longest list whose entries are compared one by one. */
@@ -107,11 +115,8 @@ export function oneOfTest(texts: readonly string[]): CellTest {
     return (cells, name) => known.has(cells.text(name) as string);
   }
   const known = texts.map(encodeUtf8);
-  return (cells, name) => {
-    const { bytes, starts, ends } = cells.block;
-    const cell = cells.cell(name);
-    const start = starts[cell] as number;
-    const length = (ends[cell] as number) - start;
+  return byBytes((bytes, start, end) => {
+    const length = end - start;
     for (let i = 0; i < known.length; i++) {
       const one = known[i] as Uint8Array;
       if (one.length !== length) continue;
@@ -120,5 +125,16 @@ export function oneOfTest(texts: readonly string[]): CellTest {
       if (at === length) return true;
     }
     return false;
+  });
+}
+
+function byBytes(isGood: SureText): CellTest {
+  const test: CellTest = (cells, name) => {
+    const { bytes, starts, ends } = cells.block;
+    const cell = cells.cell(name);
+    return isGood(bytes, starts[cell] as number, ends[cell] as number);
   };
+  return Object.assign(test, {
+    sure: (bytes: Uint8Array, start: number, end: number) => isSurelyFilled(bytes, start) && isGood(bytes, start, end),
+  });
 }

@@ -11,6 +11,7 @@ import { type Judge, type Scope, unjudged, type Verdict } from '../assert/assert
 import { findSheet, noSheet } from '../assert/sheets.ts';
 import { shown } from '../shown.ts';
 import { EMPTY, NamedCells } from './named-cells.ts';
+import type { SureRows } from './sure-rows.ts';
 import { TreeRows } from './tree-rows.ts';
 
 export interface ColumnsPlace {
@@ -21,6 +22,8 @@ export interface ColumnsPlace {
 export interface ColumnsWatch {
   /** Called for every row below the header up to the last one that is not blank. `cells` is valid during the call. */
   row(cells: NamedCells): void;
+  /** Asked where to go on: the rows before that are not passed to `row`. Not for json and jsonl. */
+  readonly sure?: SureRows;
   /** Called after the last row if the header has all columns and there is a row. */
   verdict(rows: number): Verdict;
   /** Called with every block before its rows are passed on; `first` is the number of its first row. */
@@ -98,7 +101,7 @@ export function namesIn(cells: Row): readonly string[] {
 export class TableRows {
   readonly #headerRow: number;
   readonly #columns: readonly string[];
-  readonly #watch: Pick<ColumnsWatch, 'row' | 'block'>;
+  readonly #watch: Pick<ColumnsWatch, 'row' | 'sure' | 'block'>;
   #cells: NamedCells | null = null;
   #problem: Verdict | null;
   /** Blank rows at the end of the blocks so far: they count if a filled row follows. */
@@ -106,7 +109,7 @@ export class TableRows {
   /** The number of rows that were passed on. */
   count = 0;
 
-  constructor(headerRow: number, columns: readonly string[], watch: Pick<ColumnsWatch, 'row' | 'block'>) {
+  constructor(headerRow: number, columns: readonly string[], watch: Pick<ColumnsWatch, 'row' | 'sure' | 'block'>) {
     this.#headerRow = headerRow;
     this.#columns = columns;
     this.#watch = watch;
@@ -128,7 +131,10 @@ export class TableRows {
     const end = filledEnd(cells, block, row);
     if (end > row) this.#passWaiting(cells);
     this.count += end - row;
+    const { sure } = this.#watch;
     for (; row < end; row++) {
+      if (sure !== undefined) row = sure(block, cells.at, row, end);
+      if (row === end) break;
       cells.set(block, row);
       this.#watch.row(cells);
     }

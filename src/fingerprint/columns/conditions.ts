@@ -15,7 +15,8 @@ import { shown } from '../shown.ts';
 import { type CellTest, oneOfTest, patternTest, typeTest } from './cell-tests.ts';
 import { comparableTest } from './comparable.ts';
 import { jsonOneOfTest, jsonTypeTest, sizeTest, sizeWords } from './json-conditions.ts';
-import type { NamedCells } from './named-cells.ts';
+import { isSurelyFilled, type NamedCells } from './named-cells.ts';
+import { type SureRows, sureByAll, sureCells } from './sure-rows.ts';
 
 const CELL_TYPES = ['string', 'integer', 'number', 'percentage', 'currency', 'date', 'datetime', 'boolean'] as const;
 const JSON_TYPES = [...CELL_TYPES, 'array', 'object'] as const;
@@ -65,6 +66,8 @@ export interface Condition {
    * nor a date, and all other conditions hold.
    */
   isComparable(cells: NamedCells, name: number): boolean;
+  /** The rows of a table in which the cell surely holds; null if that cannot be said by the bytes. */
+  sure(name: number): SureRows | null;
 }
 
 const DATED: readonly (CellType | null)[] = ['date', 'datetime'];
@@ -124,6 +127,14 @@ export function conditionOf(fields: ConditionFields, { dialect, format }: Pick<S
       if (blank || (first !== undefined && !first(cells, name))) return false;
       for (let i = 0; i < others.length; i++) if (!(others[i] as CellTest)(cells, name)) return false;
       return true;
+    },
+    sure(name) {
+      const sures = tests.map((test) => test.sure);
+      if (tests.length === 0 && not_blank) sures.push(isSurelyFilled);
+      const known = sures.filter((sure) => sure !== undefined);
+      return blank || isTree(format) || known.length === 0 || known.length < sures.length
+        ? null
+        : sureByAll(known.map((sure) => sureCells(name, sure)));
     },
     isComparable: (cells, name) => blank || cells.isBlank(name) || isComparable(cells, name) || !others.every((test) => test(cells, name)),
   };

@@ -13,13 +13,13 @@ export const EMPTY: CellBlock = { bytes: new Uint8Array(0), starts: NONE, ends: 
 export class NamedCells {
   block = EMPTY;
   /** The column of each name, counted from 0. */
-  readonly #at: Int32Array;
+  readonly at: Int32Array;
   #row = 0;
   #first = 0;
   #end = 0;
 
   constructor(at: readonly number[]) {
-    this.#at = Int32Array.from(at);
+    this.at = Int32Array.from(at);
   }
 
   set(block: CellBlock, row: number): void {
@@ -31,7 +31,7 @@ export class NamedCells {
 
   /** The index in the block of the cell with that name; -1 if the row ends before it. */
   cell(name: number): number {
-    const cell = this.#first + (this.#at[name] as number);
+    const cell = this.#first + (this.at[name] as number);
     return cell < this.#end ? cell : -1;
   }
 
@@ -92,8 +92,11 @@ function isBlankCell(block: CellBlock, cell: number): boolean {
   const start = block.starts[cell] as number;
   const end = block.ends[cell] as number;
   if (start >= end) return true;
-  const first = block.bytes[start] as number;
-  // True for nearly every cell.
-  if (first > SPACE && first < 0x80) return false;
-  return isBlank(cellText(block, cell));
+  return !isSurelyFilled(block.bytes, start) && isBlank(cellText(block, cell));
+}
+
+/** Whether a text that is not empty begins with a visible character of ASCII, as nearly every cell does. */
+export function isSurelyFilled(bytes: Uint8Array, start: number): boolean {
+  const first = bytes[start] as number;
+  return first > SPACE && first < 0x80;
 }
