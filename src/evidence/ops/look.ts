@@ -57,9 +57,16 @@ const TAR_MAGIC = 257;
 async function firstEntry(path: string, { bytes }: Head, isGiven: boolean): Promise<string | null> {
   const isTar = latin(bytes.subarray(TAR_MAGIC, TAR_MAGIC + 5)) === 'ustar';
   const isPacked = /^(?:\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18)/.test(latin(bytes.subarray(0, 4)));
-  if (!isTar && !isPacked) return null;
+  if (!isTar && !isPacked) return isArchiveStump(path, bytes) ? MANIFEST_NAME : null;
   if (isGiven) return MANIFEST_NAME;
   return isTar ? latin(bytes.subarray(0, 100)).replace(/\0[^]*$/, '') : (await import('./packed-entry.ts')).firstPackedEntry(path);
+}
+
+/** An archive that ends within the header of its first entry, by its name and by what is left of that header. */
+function isArchiveStump(path: string, bytes: Uint8Array): boolean {
+  if (bytes.length >= TAR_MAGIC + 5 || !/\.tar(?:\.zst)?$/i.test(path)) return false;
+  const begun = latin(bytes.subarray(0, MANIFEST_NAME.length + 1));
+  return path.toLowerCase().endsWith('.zst') ? bytes.length < 4 : `${MANIFEST_NAME}\0`.startsWith(begun);
 }
 
 function latin(bytes: Uint8Array): string {
