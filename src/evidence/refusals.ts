@@ -43,9 +43,9 @@ export function noEvidence(path: string, unknown: number): Refusal {
   return new Refusal('E_NOT_RECOGNISED', message, { path, unknown, looked_for: LOOKED_FOR }, `ls -la ${shellPath(path)}`);
 }
 
-export function ambiguous(path: string, kinds: readonly KindName[]): Refusal {
+export function ambiguous(path: string, kinds: readonly KindName[], what: 'file' | 'folder'): Refusal {
   const message = `looks like ${kinds.join(' and ')} at the same time, and is judged as neither: ${path}`;
-  return new Refusal('E_NOT_RECOGNISED', message, { path, kinds }, headCommand(path));
+  return new Refusal('E_NOT_RECOGNISED', message, { path, kinds }, what === 'file' ? headCommand(path) : `ls -la ${shellPath(path)}`);
 }
 
 export function cannotRead(path: string, error: string): Refusal {

@@ -81,15 +81,15 @@ function refused(place: Place, refusal: Refusal): FoundEvidence {
 async function lookAt(place: Place, how: { readonly isGiven: boolean }): Promise<FoundEvidence | { readonly part: string } | null> {
   try {
     const seen = await lookAtFile(place.path, basename(place.path), how);
-    return seen.part === null ? judged(place, seen) : { part: seen.part };
+    return seen.part === null ? judged(place, seen, 'file') : { part: seen.part };
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return refused(place, cannotRead(place.given, osText(error)));
   }
 }
 
-function judged(place: Place, { kind, looksLike }: Recognised): FoundEvidence | null {
-  if (looksLike.length > 1) return refused(place, ambiguous(place.given, looksLike));
+function judged(place: Place, { kind, looksLike }: Recognised, what: 'file' | 'folder'): FoundEvidence | null {
+  if (looksLike.length > 1) return refused(place, ambiguous(place.given, looksLike, what));
   return kind === null ? null : { place: describedBy(place, kind.name), kind: kind.name, refusal: null };
 }
 
@@ -118,7 +118,7 @@ async function search(root: Place, { depth, mayBeEmpty = false }: SearchRules): 
   const enter = async (place: Place, level: number): Promise<void> => {
     const entries = listed(place);
     if ('refusal' in entries) return void found.push(entries);
-    const here = judged(place, lookAtFolder(place.path, basename(place.path), entries.list));
+    const here = judged(place, lookAtFolder(place.path, basename(place.path), entries.list), 'folder');
     if (here !== null) found.push(here);
     if (here !== null && here.kind !== 'snapshot') return;
     const rest = here === null ? entries.list : entries.list.filter(({ name }) => !isInBundle(name));
