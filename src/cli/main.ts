@@ -29,6 +29,7 @@ export async function main(program: string): Promise<void> {
     stderr: descriptorTerminal(2),
     isPiped: (stream) => isPipe(stream === 'stdin' ? 0 : 1),
     stdio: 'inherit',
+    askSecret: async (prompt) => (await import('./key/ask-secret.ts')).askSecret(prompt),
     onInterrupt: (text) => {
       say = () => void writeSync(2, `${program}: ${text}\n`);
       stopOnInterrupt(say);

@@ -1,6 +1,7 @@
 /** Everything that a run may see of its environment, passed in by `main` or by a test. No command uses `process`. */
 import type { ByteSink, ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';
+import type { AskSecret } from '#keys/passphrase';
 
 export interface RunContext {
   /** The name the program was started under: `custody`, `lock`, `vacuum`, `hashbytes`. */
@@ -24,6 +25,8 @@ export interface RunContext {
    * Set where the three streams are those of this process, so that a program started by it can inherit them; else its output is passed on.
    */
   readonly stdio?: 'inherit';
+  /** Asks a person at the terminal for a passphrase, which is not shown; null where there is no terminal. */
+  readonly askSecret?: AskSecret;
   /** If it is set, Ctrl-C removes unfinished work and reports this text. */
   readonly onInterrupt?: (text: string) => void;
 }

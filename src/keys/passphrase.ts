@@ -21,17 +21,17 @@ export interface PassphraseSource {
 }
 
 /** `what` is the key as shown to the user. Throws `E_PASSPHRASE`. */
-function passphraseOfFile({ path, shown }: { readonly path: string; readonly shown: string }, what: string): Uint8Array {
+export function passphraseOfFile({ path, shown }: { readonly path: string; readonly shown: string }, what: string): Uint8Array {
   let bytes: Uint8Array;
   try {
     bytes = readRegularFile(path, { maxBytes: MAX_PASSPHRASE + 2, follow: true });
   } catch (error) {
-    throw badPassphrase(what, `cannot read the passphrase file ${shown}: ${osText(error)}`);
+    throw badPassphrase(what, `cannot read ${shown}: ${osText(error)}`);
   }
   const line = withoutLineEnd(bytes);
-  if (line.length === 0) throw badPassphrase(what, `expected a passphrase in ${shown}, found an empty line`);
+  if (line.length === 0) throw badPassphrase(what, `expected one in ${shown}, found an empty line`);
   if (line.some((byte) => byte === 10 || byte === 13 || byte === 0))
-    throw badPassphrase(what, `expected a passphrase in the only line of ${shown}, found more lines or a byte 0`);
+    throw badPassphrase(what, `expected it in the only line of ${shown}, found more lines or a byte 0`);
   return line;
 }
 
@@ -45,7 +45,7 @@ export async function withPassphrase<T>(
   for (let left = ATTEMPTS - 1; ; left--) {
     const typed = (await ask?.(`passphrase of ${what}: `)) ?? null;
     if (typed === null)
-      throw badPassphrase(what, 'it is protected by a passphrase, and there is no terminal to ask at: name a file with --passphrase-file');
+      throw badPassphrase(what, 'the key needs it, and there is no terminal to ask at: name a file with --passphrase-file');
     try {
       return await attempt(what, typed, open);
     } catch (error) {

@@ -1,6 +1,13 @@
-/** Why a key cannot be used: one function for each reason. No message contains anything of a private key or a passphrase. */
-import { Refusal } from '#core/refusal';
+/** Why a key cannot be used: the table, and one function for each row. No message contains anything of a private key or a passphrase. */
+import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { listParentCommand } from '#core/shell-words';
+
+export const keyRefusals: readonly RefusalRow[] = [
+  row('E_KEY', 'A key that is missing, unreadable, of another kind or damaged, or a name that is taken', 'fix_input', 'looks'),
+  row('E_PASSPHRASE', 'The passphrase of a key is needed and there is nobody to ask, or it is wrong', 'fix_input'),
+  row('E_AGENT', 'The ssh-agent cannot be reached, does not have the key, does not sign, or answers wrongly', 'escalate', 'looks'),
+  row('E_SIGNER', 'The program that signs failed, took too long, printed too much, or returned a signature that is wrong', 'escalate'),
+];
 
 /** `path` is shown to the user. */
 export function badKeyFile(path: string, error: string): Refusal {
@@ -8,7 +15,7 @@ export function badKeyFile(path: string, error: string): Refusal {
 }
 
 export function noSuchKey(name: string, error: string): Refusal {
-  return new Refusal('E_KEY', `no key ${name}: ${error}`, { key: name, error }, 'custody key list');
+  return new Refusal('E_KEY', `key ${name}: ${error}`, { key: name, error }, 'custody key list');
 }
 
 export function takenName(name: string, path: string): Refusal {
@@ -22,14 +29,14 @@ export function cannotWriteKey(path: string, error: string): Refusal {
 
 /** `what` is the key, as shown to the user. */
 export function badPassphrase(what: string, error: string): Refusal {
-  return new Refusal('E_PASSPHRASE', `cannot open ${what}: ${error}`, { key: what, error });
+  return new Refusal('E_PASSPHRASE', `passphrase of ${what}: ${error}`, { key: what, error });
 }
 
 export function agentFailure(error: string): Refusal {
-  return new Refusal('E_AGENT', `cannot sign with the ssh-agent: ${error}`, { error }, 'custody key list');
+  return new Refusal('E_AGENT', `cannot use the ssh-agent: ${error}`, { error }, 'custody key list');
 }
 
 /** `program` is the first word of the command: the others may be secret. */
 export function signerFailure(program: string, error: string): Refusal {
-  return new Refusal('E_SIGNER', `the program ${program} did not sign: ${error}`, { program, error });
+  return new Refusal('E_SIGNER', `the signing program ${program} failed: ${error}`, { program, error });
 }

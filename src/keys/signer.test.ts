@@ -48,7 +48,7 @@ describe('openSigner()', () => {
   });
 
   it.each([
-    ['wrong', 'wrong\n', 'the passphrase is not that of the key'],
+    ['wrong', 'wrong\n', 'it is not that of the key'],
     ['empty', '\n', 'found an empty line'],
     ['of two lines', 'correct horse\nother\n', 'found more lines'],
     ['with a byte 0', 'correct\0horse', 'found more lines or a byte 0'],
@@ -77,7 +77,7 @@ describe('openSigner()', () => {
     await expect(open({ key: 'sealed.pem', passphrase: { file: { path: '/nonexistent', shown: 'p' } } })).toRefuse(
       'E_PASSPHRASE',
       {},
-      'cannot read the passphrase file p: No such file or directory',
+      'cannot read p: No such file or directory',
     );
   });
 

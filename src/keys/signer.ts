@@ -9,20 +9,16 @@
  * `key` is a file with a private key, the name of a key of the user (`custody key new`), the fingerprint of a key in the ssh-agent, or a file
  * with a public key whose private half is there. Without `key` and `signer` it is the user's key `default`.
  */
-
 import { sign } from 'node:crypto';
-import { statSync } from 'node:fs';
-import { errorCode, osText } from '#disk/os-error';
-import { joinPath } from '#disk/path/join-path';
 import { BadKey } from './bad-key.ts';
-import { BadKeyFile, openToOthers, readKeyFile } from './key-file.ts';
+import { type FoundKeyFile, findKeyFile, isFingerprint, orKeyRefusal } from './find-key.ts';
+import { openToOthers } from './key-file.ts';
 import { type PassphraseSource, withPassphrase } from './passphrase.ts';
 import { type PrivateKeyText, readPrivateKey } from './private/read.ts';
 import type { SigningKey } from './private/signing-key.ts';
 import { hashOf, isSignature, parseVerifyingKey, type VerifyingKey } from './public-key.ts';
-import { badKeyFile, noSuchKey } from './refusals.ts';
+import { badKeyFile } from './refusals.ts';
 import type { AgentLimits } from './signers/agent.ts';
-import { DEFAULT_KEY, isKeyName, keysFolder, privateKeyPath } from './user-keys.ts';
 
 export interface Signer {
   readonly publicKey: VerifyingKey;
@@ -51,62 +47,22 @@ export interface SignerOptions {
 
 /** A person may have to enter a PIN. */
 const PROGRAM_MS = 60_000;
-const FINGERPRINT = /^SHA256:[A-Za-z0-9+/]{43}$/;
 
 /** Throws `E_KEY`, `E_PASSPHRASE`, `E_AGENT` and `E_SIGNER`. */
 export async function openSigner(options: SignerOptions): Promise<Signer> {
-  const { key = DEFAULT_KEY, signer, cwd, env, inherit = false, limits } = options;
+  const { key, signer, cwd, env, inherit = false, limits } = options;
   if (signer !== undefined) {
     const { programSigner } = await import('./signers/program.ts');
     return programSigner(signer, { cwd, env, inherit, limitMs: limits?.programMs ?? PROGRAM_MS });
   }
-  if (FINGERPRINT.test(key)) return ofAgent(key, options);
-  const { path, shown } = placeOf(key, options);
-  const text = textOf(path, shown);
-  const publicKey = publicKeyIn(text);
-  return publicKey === null ? ofFile({ path, shown, text }, options) : ofAgent(publicKey.fingerprint, options);
+  if (key !== undefined && isFingerprint(key)) return ofAgent(key, options);
+  const file = findKeyFile(options);
+  const publicKey = publicKeyIn(file.text);
+  return publicKey === null ? ofFile(file, options) : ofAgent(publicKey.fingerprint, options);
 }
 
-interface KeyPlace {
-  readonly path: string;
-  readonly shown: string;
-}
-
-/** A word without a slash may be the name of a key; where a file here has the same name, nothing is guessed. Throws `E_KEY`. */
-function placeOf(key: string, { key: given, cwd, env }: Pick<SignerOptions, 'key' | 'cwd' | 'env'>): KeyPlace {
-  const file = { path: joinPath(cwd, key), shown: key };
-  if (!isKeyName(key)) return file;
-  const named = privateKeyPath(keysFolder(env), key);
-  const isNamed = exists(named);
-  const isFile = given !== undefined && exists(file.path);
-  if (isNamed && isFile) throw noSuchKey(key, `it is a key of yours and a file here: write ./${key} for the file, or ${named}`);
-  if (isNamed) return { path: named, shown: named };
-  if (!isFile) throw noSuchKey(key, `there is neither ${named} nor a file ${key}; custody key new makes a key`);
-  return file;
-}
-
-function exists(path: string): boolean {
-  try {
-    statSync(path);
-    return true;
-  } catch (error) {
-    return errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR';
-  }
-}
-
-/** Throws `E_KEY`. */
-function textOf(path: string, shown: string): string {
-  try {
-    const text = readKeyFile(path, { shown });
-    if (text === null) throw badKeyFile(shown, 'No such file or directory');
-    return text;
-  } catch (error) {
-    if (error instanceof BadKeyFile) throw badKeyFile(shown, error.message);
-    throw errorCode(error) === undefined ? error : badKeyFile(shown, osText(error));
-  }
-}
-
-function publicKeyIn(text: string): VerifyingKey | null {
+/** Null where the text is not a public key. */
+export function publicKeyIn(text: string): VerifyingKey | null {
   try {
     return parseVerifyingKey(text);
   } catch (error) {
@@ -120,7 +76,7 @@ async function ofAgent(fingerprint: string, { env, limits }: SignerOptions): Pro
   return agentSigner(agentSocket(env), fingerprint, limits);
 }
 
-async function ofFile(file: KeyPlace & { readonly text: string }, options: SignerOptions): Promise<Signer> {
+async function ofFile(file: FoundKeyFile, options: SignerOptions): Promise<Signer> {
   const { shown } = file;
   const found = orKeyRefusal(shown, () => readPrivateKey(file.text));
   for (const warning of openToOthers(file.path, 'private key', 0o600, shown)) options.warn(warning);
@@ -134,7 +90,7 @@ async function ofFile(file: KeyPlace & { readonly text: string }, options: Signe
 }
 
 /** Throws `E_KEY` and `E_PASSPHRASE`. */
-async function opened(
+export async function opened(
   found: PrivateKeyText,
   shown: string,
   { passphrase, note }: Pick<SignerOptions, 'passphrase' | 'note'>,
@@ -146,13 +102,4 @@ async function opened(
       throw error instanceof BadKey ? badKeyFile(shown, error.message) : error;
     });
   });
-}
-
-/** Throws `E_KEY`. */
-function orKeyRefusal<T>(shown: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    throw error instanceof BadKey ? badKeyFile(shown, error.message) : error;
-  }
 }

@@ -11,7 +11,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { Refusal } from '#core/refusal';
 import { errorCode, osText } from '#disk/os-error';
 import { makeFolders } from '#disk/write/make-folders';
 import { writeWhole } from '#disk/write/whole-file';
@@ -58,17 +57,29 @@ export interface NewUserKey {
   readonly sync: boolean;
 }
 
+/** Before a passphrase is asked for. Throws `E_KEY`. */
+export function requireFreeName(folder: string, name: string): void {
+  for (const path of [privateKeyPath(folder, name), publicKeyPath(folder, name)]) if (isTaken(path)) throw takenName(name, path);
+}
+
+function isTaken(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw cannotWriteKey(path, osText(error));
+  }
+}
+
 /** A key is never replaced. Throws `E_KEY`. */
 export function makeUserKey(folder: string, name: string, { type, passphrase, sync }: NewUserKey): VerifyingKey {
   const [path, publicPath] = [privateKeyPath(folder, name), publicKeyPath(folder, name)];
+  requireFreeName(folder, name);
   const { pem, publicKey } = newPrivateKey(type, passphrase);
   try {
-    for (const each of [path, publicPath]) if (lstatSync(each, { throwIfNoEntry: false }) !== undefined) throw takenName(name, each);
     makeFolders(folder, 0o700);
     writeWhole(path, Buffer.from(pem), { sync, mode: 0o600, mustBeNew: true });
     writeWhole(publicPath, Buffer.from(`${sshLineOf(publicKey, name)}\n`), { sync, mode: 0o644, mustBeNew: true });
   } catch (error) {
-    if (error instanceof Refusal) throw error;
     throw errorCode(error) === 'EEXIST' ? takenName(name, path) : cannotWriteKey(path, osText(error));
   }
   return publicKey;

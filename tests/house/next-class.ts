@@ -51,6 +51,8 @@ const READING: readonly string[] = [
   'why',
   'policy check',
   'policy explain',
+  'key show',
+  'key list',
 ];
 
 /** Ours: those that make something, and by themselves put it in no other's place. */

@@ -55,6 +55,17 @@ describe('openSigner() with a program', () => {
     expect(signer.from).toBe(`program ${process.execPath}`);
   });
 
+  it('signs by the example of docs/signing-programs.md', async () => {
+    const page = readFileSync(new URL('../../docs/signing-programs.md', import.meta.url), 'utf8');
+    const [, text = ''] = /^```js\n(\/\/ sign\.mjs\n[^]*?)^```$/m.exec(page) ?? [];
+    writeFileSync(join(folder, 'sign.mjs'), text);
+    for (const { privateKey } of [KEYS['ecdsa-p384'], KEYS.ed25519]) {
+      writeFileSync(join(folder, 'kept.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+      const signer = await open('node sign.mjs');
+      expect(isSignature(signer.publicKey, message, await signer.sign(message))).toBe(true);
+    }
+  });
+
   it('gives the digest of the curve to a program that signs digests', async () => {
     const file = join(folder, 'asked.json');
     const signer = await open(

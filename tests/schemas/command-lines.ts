@@ -81,6 +81,9 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'custody verdict merge': 'custody verdict merge d.verdict --json',
   'custody show': 'custody show pk --json',
   'custody why': 'custody why d.lock --json',
+  'custody key new': 'custody key new --no-passphrase --json',
+  'custody key show': 'custody key show --json',
+  'custody key list': 'custody key list --json',
   'custody help': 'custody help lock',
   'custody completions': 'custody completions bash',
 };

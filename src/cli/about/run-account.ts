@@ -34,8 +34,8 @@ export function beginAccount(invocation: Invocation): { end(finished: Finished, 
   tellPaths(invocation, tell);
   return {
     end({ exit, outcome }, isRecorded) {
-      // The last line on standard error is then the document that was asked for.
-      if (command.effects.includes('runs programs') && has('--json')) return;
+      // The last line on standard error is then the document that was asked for: standard output belongs to the program.
+      if (tool.name === 'chain' && command.effects.includes('runs programs') && has('--json')) return;
       for (const line of inputLines(invocation)) tell(line);
       const [files, bytes] = [filesRead() - before.files, bytesRead() - before.bytes];
       if (bytes > 0)

@@ -3,6 +3,7 @@
 import type { Tool } from '../command.ts';
 import { argument, command, exits, flag, option, tryAgain, writes } from '../define.ts';
 import { expectOption } from '../expect.ts';
+import { keyCommands } from '../key/table.ts';
 import { created, jobs, json, networkOptions, noSync, output, progress, sampleOptions } from '../options.ts';
 import { policyOptions, signCommands } from './sign-commands.ts';
 
@@ -130,6 +131,7 @@ export const custody: Tool = {
       ],
       load: () => import('./why.ts'),
     }),
+    ...keyCommands,
     command({
       words: ['help'],
       summary: 'Help on a tool or one of its commands',
@@ -153,5 +155,8 @@ export const custody: Tool = {
       load: () => import('../completion/scripts.ts'),
     }),
   ],
-  refusals: async () => (await import('#evidence/refusals')).evidenceRefusals,
+  refusals: async () => {
+    const [{ evidenceRefusals }, { keyRefusals }] = await Promise.all([import('#evidence/refusals'), import('#keys/refusals')]);
+    return [...evidenceRefusals, ...keyRefusals];
+  },
 };

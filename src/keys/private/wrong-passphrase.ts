@@ -6,6 +6,6 @@ export class WrongPassphrase extends Error {
   override readonly name = 'WrongPassphrase';
 
   constructor() {
-    super('the passphrase is not that of the key, or the key is damaged');
+    super('it is not that of the key, or the key is damaged');
   }
 }
