@@ -88,7 +88,7 @@ async function decrypted({ cipher, kdf, options, part, tag }: Protected, passphr
   if (rounds < 1 || rounds > MAX_ROUNDS)
     throw new BadKey(`expected an OpenSSH key with at most ${MAX_ROUNDS} rounds of bcrypt, found ${rounds}: an ssh-agent can hold it`);
   const key = Buffer.alloc(keyLength + ivLength);
-  const { pbkdf } = (await import('bcrypt-pbkdf')).default;
+  const pbkdf = await bcryptPbkdf();
   if (pbkdf(passphrase, passphrase.length, salt, salt.length, key, key.length, rounds) !== 0) throw new WrongPassphrase();
   try {
     const decipher = createDecipheriv(name, key.subarray(0, keyLength), key.subarray(keyLength));
@@ -100,6 +100,23 @@ async function decrypted({ cipher, kdf, options, part, tag }: Protected, passphr
   } finally {
     key.fill(0);
   }
+}
+
+/** Fills `key`. Returns 0, or -1 where an argument is not acceptable. */
+type Pbkdf = (
+  passphrase: Uint8Array,
+  passphraseLength: number,
+  salt: Uint8Array,
+  saltLength: number,
+  key: Uint8Array,
+  keyLength: number,
+  rounds: number,
+) => number;
+
+async function bcryptPbkdf(): Promise<Pbkdf> {
+  // @ts-expect-error: the package has no types.
+  const loaded = (await import('bcrypt-pbkdf')) as { readonly default: { readonly pbkdf: Pbkdf } };
+  return loaded.default.pbkdf;
 }
 
 function readPart(part: Uint8Array, block: number, publicKey: VerifyingKey): SigningKey {
