@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, Script } from 'node:vm';
-import type { FromWorker, ToWorker } from '../../src/viewer/engine/messages.ts';
+import type { FromWorker, Judge } from '../../src/viewer/engine/messages.ts';
 
 const PAGE = fileURLToPath(new URL('../../dist/custody-verify.html', import.meta.url));
 
@@ -45,7 +45,7 @@ function worker(): Script {
 }
 
 /** Links and special files are left out, as a browser does. */
-export function filesIn(folder: string, below = ''): ToWorker['files'] {
+export function filesIn(folder: string, below = ''): Judge['files'] {
   return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) return filesIn(folder, path);
@@ -55,10 +55,10 @@ export function filesIn(folder: string, below = ''): ToWorker['files'] {
   });
 }
 
-export async function judgeInPage(files: ToWorker['files'], given: string, root: string | null = null): Promise<string> {
-  const question: ToWorker = { files, given, root, known: [] };
+export async function judgeInPage(files: Judge['files'], given: string, root: string | null = null): Promise<string> {
+  const question: Judge = { kind: 'judge', files, given, root, known: [] };
   const answer = await new Promise<FromWorker>((resolve) => {
-    let listen: (event: { data: ToWorker }) => void = () => {};
+    let listen: (event: { data: Judge }) => void = () => {};
     const self = {
       addEventListener: (_: 'message', listener: typeof listen) => void (listen = listener),
       postMessage: (message: FromWorker) => void (message.kind === 'progress' || resolve(message)),

@@ -5,7 +5,6 @@
  *     for (const planned of await engine.plan('.', null)) engine.remember(planned, await hash(planned));
  *     await engine.judge('.', null)
  */
-import '../node/globals.ts';
 import { type FoundThings, findEvidence } from '#evidence/ops/find';
 import { judgeEvidence } from '#evidence/ops/verify';
 import { emitVerdict, emitVerdicts, type Verdict } from '#evidence/verdict';
@@ -13,6 +12,7 @@ import { mount, watchReads } from '../node/fs.ts';
 import type { FolderNode } from '../node/given-files.ts';
 import { endPlan, type PlannedHash, rememberHash, startPlan } from '../node/hashed-before.ts';
 import { loadHashers } from '../node/hashers.ts';
+import { ASKED, placeOf } from './asked.ts';
 
 export interface Engine {
   /** The files that will be hashed, without those that are remembered. */
@@ -40,17 +40,13 @@ export async function newEngine(tree: FolderNode, onRead: (bytes: number) => voi
 
 type Judged = Omit<FoundThings, 'found'> & { readonly verdicts: readonly Verdict[] };
 
-const place = (path: string): { given: string; path: string } => ({ given: path, path: path === '.' ? '/' : `/${path}` });
-
 async function verdictsOn(given: string, root: string | null): Promise<Judged> {
-  const { found, passedOver, unknown } = await findEvidence(place(given), { depth: null });
-  const asked = { ...ASKED, root: root === null ? null : place(root) };
+  const { found, passedOver, unknown } = await findEvidence(placeOf(given), { depth: null });
+  const asked = { ...ASKED, root: root === null ? null : placeOf(root) };
   const verdicts: Verdict[] = [];
   for (const each of found) verdicts.push(await judgeEvidence(each, asked));
   return { verdicts, passedOver, unknown };
 }
-
-const ASKED = { selfOnly: false, threads: 1, watch: undefined, env: {}, cwd: '/', plainHttp: false, caFile: undefined };
 
 /** As `custody verify --json` does it. */
 function written({ verdicts, passedOver, unknown }: Judged): Uint8Array {

@@ -12,7 +12,24 @@ export interface KnownFile {
   readonly hex: string;
 }
 
-export interface ToWorker {
+/** A question about what was judged; the paths are those of the verdicts. */
+export type Question =
+  | { readonly about: 'members' | 'show' | 'why' | 'text'; readonly path: string }
+  | { readonly about: 'diff'; readonly old: string; readonly path: string };
+
+/** Columns, because a million objects would take longer to send than to make. */
+export interface MemberTable {
+  readonly paths: readonly string[];
+  /** -1 if not known. */
+  readonly sizes: Float64Array;
+  /** Empty if not known. */
+  readonly digests: readonly string[];
+}
+
+export type ToWorker = Judge | { readonly kind: 'ask'; readonly number: number; readonly question: Question };
+
+export interface Judge {
+  readonly kind: 'judge';
   readonly files: readonly PageFile[];
   /** What is to be judged, as on the command line. */
   readonly given: string;
@@ -33,4 +50,5 @@ export type FromWorker =
       readonly fresh: readonly KnownFile[];
     }
   | { readonly kind: 'judged'; readonly json: Uint8Array }
+  | { readonly kind: 'answer'; readonly number: number; readonly answer: MemberTable | string | null; readonly error: string | null }
   | { readonly kind: 'failed'; readonly message: string };

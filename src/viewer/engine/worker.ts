@@ -2,20 +2,33 @@
  * The worker of the page. It gets all files, tells which evidence it found, hashes what the evidence names, and judges. A page stops it by
  * ending it; the hashes that it reported are given to the next one, which so goes on where this one was.
  */
+import '../node/globals.ts';
 import { addFile, type FolderNode, newFolder } from '../node/given-files.ts';
 import type { PlannedHash } from '../node/hashed-before.ts';
+import { answerTo } from './ask.ts';
 import { hashFile } from './hash-file.ts';
 import { newEngine } from './judge.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import type { FromWorker, Judge, Question, ToWorker } from './messages.ts';
 
 const post = (message: FromWorker): void => self.postMessage(message);
 const EVERY_MS = 100;
 
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  work(data).catch((error: unknown) => post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }));
+  if (data.kind === 'judge') judge(data).catch((error: unknown) => post({ kind: 'failed', message: textOf(error) }));
+  else void answer(data.number, data.question);
 });
 
-async function work({ files, given, root, known }: ToWorker): Promise<void> {
+async function answer(number: number, question: Question): Promise<void> {
+  try {
+    post({ kind: 'answer', number, answer: await answerTo(question), error: null });
+  } catch (error) {
+    post({ kind: 'answer', number, answer: null, error: textOf(error) });
+  }
+}
+
+async function judge({ files, given, root, known }: Judge): Promise<void> {
   const blobs = new Map(files.map(({ path, file }) => [`/${path}`, file]));
   const progress = newProgress();
   const engine = await newEngine(treeOf(files), (bytes) => progress.read(bytes));
@@ -36,6 +49,7 @@ async function work({ files, given, root, known }: ToWorker): Promise<void> {
   }
   progress.flush();
   const json = await engine.judge(given, root);
+  progress.end();
   post({ kind: 'judged', json });
 }
 
@@ -48,7 +62,7 @@ async function hashed(planned: PlannedHash, file: File | undefined): Promise<str
   }
 }
 
-function treeOf(files: ToWorker['files']): FolderNode {
+function treeOf(files: Judge['files']): FolderNode {
   const tree = newFolder();
   const reader = new FileReaderSync();
   for (const { path, file } of files)
@@ -69,19 +83,22 @@ interface Progress {
   hashed(planned: PlannedHash, hex: string): void;
   read(bytes: number): void;
   flush(): void;
+  /** Later reads are for views, and no progress of the judging. */
+  end(): void;
 }
 
 function newProgress(): Progress {
   const count = { files: 0, bytes: 0, ofFiles: 0, ofBytes: 0, read: 0 };
   let fresh: { planned: PlannedHash; hex: string }[] = [];
   let last = 0;
+  let isOver = false;
   const flush = (): void => {
     last = performance.now();
     post({ kind: 'progress', ...count, fresh });
     fresh = [];
   };
   const soon = (): void => {
-    if (performance.now() - last >= EVERY_MS) flush();
+    if (!isOver && performance.now() - last >= EVERY_MS) flush();
   };
   return {
     start(doneFiles, doneBytes, files, bytes) {
@@ -99,5 +116,8 @@ function newProgress(): Progress {
       soon();
     },
     flush,
+    end() {
+      isOver = true;
+    },
   };
 }

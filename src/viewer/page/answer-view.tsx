@@ -1,8 +1,9 @@
-/** The answer: one outcome large and plain, then each verdict with its reasons. */
-import { CoverageBar } from './coverage-bar.tsx';
-import { FindingList } from './finding-list.tsx';
-import { countText, grouped } from './text.ts';
-import type { Answer, Outcome, VerdictDocument } from './verdict.ts';
+/** The answer: one outcome large and plain, then each verdict with its reasons and its views. */
+import type { Run } from './engine.ts';
+import { saveFile } from './save-file.ts';
+import { countText } from './text.ts';
+import type { Answer, Outcome } from './verdict.ts';
+import { VerdictView } from './verdict-view.tsx';
 
 const MEANINGS: Readonly<Record<Outcome, string>> = {
   OK: 'Everything that was asked for was read, and is as the evidence says.',
@@ -12,11 +13,12 @@ const MEANINGS: Readonly<Record<Outcome, string>> = {
 };
 
 /** What a browser does not show of files, whatever the answer is. */
-const NOT_SEEN = 'links, permissions, special files, and names that are not text';
+const NOT_SEEN = 'links, permissions, special files, empty folders, and names that are not text';
 
-export function AnswerView({ answer }: { readonly answer: Answer }) {
+export function AnswerView({ answer, run }: { readonly answer: Answer; readonly run: Run }) {
   const { outcome, verdicts, passedOver, unknown, bytes } = answer;
   const save = (): void => saveFile(bytes, verdicts.length === 1 ? 'verdict.json' : 'verdicts.json');
+  const locks = verdicts.filter(({ kind }) => kind === 'lock').map(({ path }) => path);
   return (
     <section aria-label="Answer">
       <p class={`outcome ${outcome}`} role="status" id="outcome">
@@ -29,7 +31,7 @@ export function AnswerView({ answer }: { readonly answer: Answer }) {
         </button>
       </p>
       {verdicts.map((verdict) => (
-        <VerdictView key={verdict.path} verdict={verdict} />
+        <VerdictView key={verdict.path} verdict={verdict} run={run} locks={locks} />
       ))}
       <h2>Not checked by this page</h2>
       <ul>
@@ -43,45 +45,4 @@ export function AnswerView({ answer }: { readonly answer: Answer }) {
       </ul>
     </section>
   );
-}
-
-function VerdictView({ verdict }: { readonly verdict: VerdictDocument }) {
-  const { kind, path, id, digest, outcome, coverage, findings, not_checked: notChecked, root } = verdict;
-  return (
-    <article>
-      <h2>
-        <span class={`tag ${outcome}`}>{outcome}</span> {path}
-      </h2>
-      <p>
-        {kind ?? 'not recognised'}: {grouped(coverage.verified)} of {countText(coverage.expected, 'member')} verified
-        {root !== null && `, in the folder ${root.path}`}
-      </p>
-      <CoverageBar coverage={coverage} />
-      <dl>
-        <dt>Id</dt>
-        <dd class="code">{id ?? 'none'}</dd>
-        <dt>SHA-256 of its bytes</dt>
-        <dd class="code">{digest ?? 'not read'}</dd>
-      </dl>
-      <FindingList findings={findings} />
-      {notChecked.length > 0 && (
-        <>
-          <h3>Not checked</h3>
-          <ul>
-            {notChecked.map(({ what, reason }) => (
-              <li key={what}>
-                {what}: {reason}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </article>
-  );
-}
-
-function saveFile(bytes: Uint8Array, name: string): void {
-  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/json' }));
-  Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

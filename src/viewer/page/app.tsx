@@ -23,7 +23,7 @@ export function App({ embedded }: { readonly embedded: readonly PageFile[] }) {
   const start = (all: readonly PageFile[]): void => {
     run.current?.stop();
     setStage({ is: 'running', counts: NO_COUNTS });
-    run.current = startRun({ files: all, given: '.', root: null, known: known.current }, (message) => {
+    run.current = startRun({ kind: 'judge', files: all, given: '.', root: null, known: known.current }, (message) => {
       if (message.kind === 'progress') {
         known.current.push(...message.fresh);
         setStage({ is: 'running', counts: message });
@@ -69,7 +69,7 @@ export function App({ embedded }: { readonly embedded: readonly PageFile[] }) {
             Nothing was judged: {stage.message}
           </p>
         )}
-        {stage.is === 'answered' && <AnswerView answer={stage.answer} />}
+        {stage.is === 'answered' && run.current !== null && <AnswerView answer={stage.answer} run={run.current} />}
       </main>
     </>
   );

@@ -1,31 +1,48 @@
 /**
- * Starts the worker that judges. Its code is text in the page, so that nothing is loaded.
+ * Starts the worker that judges, and later answers questions. Its code is text in the page, so that nothing is loaded.
  *
- *     const run = startRun({ files, given: '.', root: null, known: [] }, (message) => …);
+ *     const run = startRun({ kind: 'judge', files, given: '.', root: null, known: [] }, (message) => …);
+ *     await run.ask({ about: 'show', path: 'd.lock.json' });
  *     run.stop();
  */
-import type { FromWorker, ToWorker } from '../engine/messages.ts';
+import type { FromWorker, Judge, MemberTable, Question, ToWorker } from '../engine/messages.ts';
 
 export interface Run {
   stop(): void;
+  ask(question: Question): Promise<MemberTable | string>;
 }
 
-export function startRun(question: ToWorker, onMessage: (message: FromWorker) => void): Run {
+type Told = Exclude<FromWorker, { kind: 'answer' }>;
+
+export function startRun(question: Judge, onMessage: (message: Told) => void): Run {
   const code = document.getElementById('engine')?.textContent ?? '';
   const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
   const worker = new Worker(url);
+  const waiting = new Map<number, { resolve: (answer: MemberTable | string) => void; reject: (error: Error) => void }>();
+  const send = (message: ToWorker): void => worker.postMessage(message);
   const end = (): void => {
     worker.terminate();
     URL.revokeObjectURL(url);
   };
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-    if (data.kind !== 'progress') end();
-    onMessage(data);
+    if (data.kind !== 'answer') return onMessage(data);
+    const { resolve, reject } = waiting.get(data.number) ?? {};
+    waiting.delete(data.number);
+    if (data.answer === null) reject?.(new Error(data.error ?? 'no answer'));
+    else resolve?.(data.answer);
   });
   worker.addEventListener('error', (event) => {
     end();
     onMessage({ kind: 'failed', message: event.message });
   });
-  worker.postMessage(question);
-  return { stop: end };
+  send(question);
+  let number = 0;
+  return {
+    stop: end,
+    ask: (asked) =>
+      new Promise((resolve, reject) => {
+        waiting.set(++number, { resolve, reject });
+        send({ kind: 'ask', number, question: asked });
+      }),
+  };
 }

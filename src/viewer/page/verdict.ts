@@ -30,6 +30,8 @@ export interface VerdictDocument {
   readonly findings: readonly Finding[];
   readonly not_checked: readonly { readonly what: string; readonly reason: string }[];
   readonly root: { readonly path: string; readonly how: string } | null;
+  /** The report of the kind itself. */
+  readonly report: object | null;
 }
 
 interface VerdictsDocument {

@@ -1,0 +1,78 @@
+/**
+ * Questions about evidence that was judged, for the views of the page; each is answered by the operation of a command.
+ *
+ *     await answerTo({ about: 'show', path: 'd.lock.json' }, verdicts)        as `custody show --json`
+ */
+
+import type { JsonObject } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import { withRegularFile } from '#disk/read/regular-file';
+import { findEvidence } from '#evidence/ops/find';
+import { showEvidence } from '#evidence/ops/show/show';
+import { kindOps } from '#evidence/ops/table';
+import { whyEvidence } from '#evidence/ops/why/why';
+import { questionOf } from '#evidence/why/question';
+import { version } from '#installation/paths';
+import { diffDocument, diffLocks } from '#lock/diff';
+import { openLock } from '#lock/ops/open';
+import { type JudgedLock, requireUntampered } from '#lock/verify';
+import { ASKED, placeOf } from './asked.ts';
+import type { MemberTable, Question } from './messages.ts';
+
+/** The text of a document that is shown. */
+const MAX_TEXT = 1 << 20;
+
+export async function answerTo(question: Question): Promise<MemberTable | string> {
+  switch (question.about) {
+    case 'members':
+      return membersOf(question.path);
+    case 'show':
+      return formatSpine({ ...(await showEvidence(placeOf(question.path), ASKED)) } as unknown as JsonObject);
+    case 'why':
+      return formatSpine({ ...(await whyOf(question.path)) } as unknown as JsonObject);
+    case 'diff':
+      return formatSpine(
+        diffDocument(diffLocks(lockAt(question.old), lockAt(question.path)), { old: question.old, new: question.path }, version),
+      );
+    case 'text':
+      return textOf(question.path);
+    default:
+      return question satisfies never;
+  }
+}
+
+/** In the order of the evidence. A size that is not known is -1. */
+async function membersOf(path: string): Promise<MemberTable> {
+  const { found } = await findEvidence(placeOf(path), { depth: null });
+  const [first] = found;
+  if (first === undefined || first.kind === null) return { paths: [], sizes: new Float64Array(), digests: [] };
+  const { describe } = await kindOps(first.kind);
+  const { members } = await describe(first.place, ASKED);
+  const table = { paths: [] as string[], sizes: [] as number[], digests: [] as string[] };
+  for (const { path: name, size, digest } of members) {
+    table.paths.push(name);
+    table.sizes.push(size === null ? -1 : Number(size));
+    table.digests.push(digest ?? '');
+  }
+  return { ...table, sizes: Float64Array.from(table.sizes) };
+}
+
+function whyOf(path: string): ReturnType<typeof whyEvidence> {
+  const question = questionOf(path);
+  if (typeof question === 'string') throw new Error(question);
+  const ledger = placeOf('no-ledger');
+  return whyEvidence({ asked: path, question, place: placeOf(path) }, { places: [placeOf('.')], depth: null, ledger, asked: ASKED });
+}
+
+/** A lock whose own hash is wrong is not compared. */
+function lockAt(path: string): JudgedLock {
+  const place = placeOf(path);
+  const lock = openLock(path, (read) => withRegularFile(place.path, { follow: true }, (file) => read(file.read().source)));
+  return requireUntampered(path, lock);
+}
+
+function textOf(path: string): string {
+  return withRegularFile(placeOf(path).path, { follow: true }, ({ size, bytes }) =>
+    size > MAX_TEXT ? `${size} bytes: too long to be shown here` : new TextDecoder().decode(bytes()),
+  );
+}

@@ -1,0 +1,81 @@
+/** One verdict: what was judged, how much of it, what is wrong, what was not checked; then its views, each made when it is opened. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { CoverageBar } from './coverage-bar.tsx';
+import type { Run } from './engine.ts';
+import { FindingList } from './finding-list.tsx';
+import { countText, grouped } from './text.ts';
+import type { VerdictDocument } from './verdict.ts';
+import { AboutView } from './views/about-view.tsx';
+import { CompareView } from './views/compare-view.tsx';
+import { CorridorsView } from './views/corridors-view.tsx';
+import { GraphView } from './views/graph-view.tsx';
+import { LedgerView } from './views/ledger-view.tsx';
+import { MembersView } from './views/members-view.tsx';
+
+interface Props {
+  readonly verdict: VerdictDocument;
+  readonly run: Run;
+  /** The paths of all locks, for comparing two of them. */
+  readonly locks: readonly string[];
+}
+
+export function VerdictView({ verdict, run, locks }: Props) {
+  const { kind, path, id, digest, outcome, coverage, findings, not_checked: notChecked, root } = verdict;
+  const isReadable = outcome !== 'REFUSED';
+  const others = locks.filter((lock) => lock !== path);
+  return (
+    <article>
+      <h2>
+        <span class={`tag ${outcome}`}>{outcome}</span> {path}
+      </h2>
+      <p>
+        {kind ?? 'not recognised'}: {grouped(coverage.verified)} of {countText(coverage.expected, 'member')} verified
+        {root !== null && `, in the folder ${root.path}`}
+      </p>
+      <CoverageBar coverage={coverage} />
+      <dl>
+        <dt>Id</dt>
+        <dd class="code">{id ?? 'none'}</dd>
+        <dt>SHA-256 of its bytes</dt>
+        <dd class="code">{digest ?? 'not read'}</dd>
+      </dl>
+      <FindingList findings={findings} />
+      {notChecked.length > 0 && (
+        <>
+          <h3>Not checked</h3>
+          <ul>
+            {notChecked.map(({ what, reason }) => (
+              <li key={what}>
+                {what}: {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {isReadable && (
+        <>
+          <Opened title="What it says">{() => <AboutView path={path} run={run} />}</Opened>
+          {coverage.expected > 0 && <Opened title="Members">{() => <MembersView verdict={verdict} run={run} />}</Opened>}
+          {kind === 'stack-lock' && <Opened title="Corridors">{() => <CorridorsView verdict={verdict} run={run} />}</Opened>}
+          {kind === 'ledger' && <Opened title="Runs over time">{() => <LedgerView path={path} run={run} />}</Opened>}
+          {kind === 'lock' && others.length > 0 && (
+            <Opened title="Compare with another lock">{() => <CompareView path={path} others={others} run={run} />}</Opened>
+          )}
+          <Opened title="What refers to it">{() => <GraphView path={path} run={run} />}</Opened>
+        </>
+      )}
+    </article>
+  );
+}
+
+/** Made when it is first opened, so that the page does no work that it does not show. */
+function Opened({ title, children }: { readonly title: string; readonly children: () => ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
+      <summary>{title}</summary>
+      {isOpen && children()}
+    </details>
+  );
+}

@@ -1,0 +1,75 @@
+/** Two locks side by side: what was added, removed, changed and moved. */
+import { useState } from 'preact/hooks';
+import type { Run } from '../engine.ts';
+import { countText, grouped, sizeText } from '../text.ts';
+import { Answered, parsed } from './answered.tsx';
+import { VirtualRows } from './virtual-rows.tsx';
+
+interface Entry {
+  readonly path: string;
+  readonly size: number | null;
+}
+
+interface Difference {
+  readonly added: readonly Entry[];
+  readonly removed: readonly Entry[];
+  readonly changed: readonly { readonly path: string }[];
+  readonly moved: readonly { readonly from: string; readonly to: string; readonly size: number | null }[];
+  readonly unchanged: number;
+}
+
+interface Props {
+  readonly path: string;
+  readonly others: readonly string[];
+  readonly run: Run;
+}
+
+export function CompareView({ path, others, run }: Props) {
+  const [old, setOld] = useState(others[0] as string);
+  return (
+    <>
+      <p>
+        <label>
+          Since{' '}
+          <select value={old} onChange={(event) => setOld((event.currentTarget as HTMLSelectElement).value)}>
+            {others.map((other) => (
+              <option key={other}>{other}</option>
+            ))}
+          </select>
+        </label>
+      </p>
+      <Answered run={run} question={{ about: 'diff', old, path }} read={parsed<Difference>}>
+        {(difference) => <Rows difference={difference} />}
+      </Answered>
+    </>
+  );
+}
+
+function Rows({ difference: { added, removed, changed, moved, unchanged } }: { readonly difference: Difference }) {
+  const rows = [
+    ...changed.map(({ path }) => ['changed', path, path, '']),
+    ...moved.map(({ from, to, size }) => ['moved', from, to, sizeOf(size)]),
+    ...removed.map(({ path, size }) => ['removed', path, '', sizeOf(size)]),
+    ...added.map(({ path, size }) => ['added', '', path, sizeOf(size)]),
+  ];
+  return (
+    <>
+      <p role="status">
+        {countText(changed.length, 'member')} changed, {grouped(moved.length)} moved, {grouped(removed.length)} removed,{' '}
+        {grouped(added.length)} added, {grouped(unchanged)} unchanged
+      </p>
+      {rows.length > 0 && (
+        <VirtualRows
+          label="Differences"
+          count={rows.length}
+          columns={['What', 'In the older lock', 'In this lock', 'Size']}
+          row={(index) => rows[index] ?? []}
+        />
+      )}
+    </>
+  );
+}
+
+function sizeOf(size: number | null): string {
+  return size === null ? 'not known' : sizeText(size);
+}

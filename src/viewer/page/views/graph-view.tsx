@@ -1,0 +1,105 @@
+/** What refers to a piece of evidence, as `custody why` reports it: a picture in three columns, and the same as a table. */
+import type { Run } from '../engine.ts';
+import { Answered, parsed } from './answered.tsx';
+
+interface Why {
+  readonly evidence: readonly {
+    readonly ref: string;
+    readonly kind: string;
+    readonly created: string | null;
+    readonly places: readonly { readonly path: string }[];
+  }[];
+  readonly runs: readonly {
+    readonly ref: string;
+    readonly tool: string | null;
+    readonly outcome: string | null;
+    readonly time: string | null;
+  }[];
+  readonly findings: readonly {
+    readonly by: string;
+    readonly relation: string;
+    readonly of: string;
+    readonly path: string | null;
+    readonly time: string | null;
+  }[];
+}
+
+const SUBJECT = 'subject';
+const COLUMN = 320;
+const ROW = 44;
+const BOX = { width: 240, height: 32 };
+const MOST = 60;
+
+export function GraphView({ path, run }: { readonly path: string; readonly run: Run }) {
+  return (
+    <Answered run={run} question={{ about: 'why', path }} read={parsed<Why>}>
+      {(why) => <Graph path={path} why={why} />}
+    </Answered>
+  );
+}
+
+function Graph({ path, why }: { readonly path: string; readonly why: Why }) {
+  const names = new Map<string, string>([
+    [SUBJECT, path],
+    ...why.evidence.map(({ ref, kind, places }) => [ref, `${kind} ${places[0]?.path ?? ''}`] as const),
+    ...why.runs.map(({ ref, tool, outcome }) => [ref, `run of ${tool ?? 'a tool'}: ${outcome ?? ''}`] as const),
+  ]);
+  if (why.findings.length === 0) return <p>Nothing else here refers to it.</p>;
+  const columns = [[SUBJECT], why.evidence.map(({ ref }) => ref), why.runs.map(({ ref }) => ref)].map((refs) => refs.slice(0, MOST));
+  const places = new Map(columns.flatMap((refs, x) => refs.map((ref, y) => [ref, { x: x * COLUMN, y: y * ROW + 8 }] as const)));
+  const height = Math.max(...columns.map(({ length }) => length)) * ROW + 16;
+  return (
+    <>
+      <svg
+        class="graph"
+        viewBox={`0 0 ${3 * COLUMN} ${height}`}
+        role="img"
+        aria-label="What refers to what; the table below lists the same"
+      >
+        {why.findings.map(({ by, of }, index) => {
+          const [from, to] = [places.get(by), places.get(of)];
+          if (from === undefined || to === undefined || from === to) return null;
+          const middle = BOX.height / 2;
+          return <line key={index} x1={from.x} y1={from.y + middle} x2={to.x + BOX.width} y2={to.y + middle} />;
+        })}
+        {[...places].map(([ref, { x, y }]) => (
+          <g key={ref}>
+            <rect x={x} y={y} width={BOX.width} height={BOX.height} rx={4} />
+            <text x={x + 8} y={y + 21}>
+              {shortened(names.get(ref) ?? ref)}
+            </text>
+            <title>{names.get(ref)}</title>
+          </g>
+        ))}
+      </svg>
+      <table>
+        <caption>What refers to it, in order of time</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Who</th>
+            <th scope="col">How</th>
+            <th scope="col">What</th>
+          </tr>
+        </thead>
+        <tbody>
+          {why.findings.map(({ by, relation, of, path: there, time }, index) => (
+            <tr key={index}>
+              <td>{time ?? 'not stated'}</td>
+              <th scope="row">{names.get(by) ?? by}</th>
+              <td>{relation}</td>
+              <td>
+                {names.get(of) ?? of}
+                {there === null ? '' : ` as ${there}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function shortened(name: string): string {
+  return name.length <= 30 ? name : `${name.slice(0, 14)}…${name.slice(-15)}`;
+}

@@ -1,0 +1,88 @@
+/** The runs of a ledger: a time line, and a table of all of them. */
+import type { MemberTable } from '../../engine/messages.ts';
+import type { Run } from '../engine.ts';
+import { countText } from '../text.ts';
+import { Answered } from './answered.tsx';
+import { VirtualRows } from './virtual-rows.tsx';
+
+interface LedgerRun {
+  readonly tool: string;
+  readonly outcome: string;
+  readonly ts: string;
+  readonly exit_code: number;
+}
+
+const WIDTH = 960;
+const HEIGHT = 72;
+const MARKS = 480;
+
+export function LedgerView({ path, run }: { readonly path: string; readonly run: Run }) {
+  return (
+    <Answered run={run} question={{ about: 'text', path }} read={runsIn}>
+      {(runs) => (
+        <>
+          <p>{countText(runs.length, 'run')}; the verdict above says whether the chain of their ids is unbroken.</p>
+          <TimeLine runs={runs} />
+          <VirtualRows
+            label="Runs"
+            count={runs.length}
+            columns={['Time', 'Tool', 'Outcome', 'Exit']}
+            row={(index) => {
+              const { ts, tool, outcome, exit_code: exit } = runs[index] as LedgerRun;
+              return [ts, tool, outcome, exit];
+            }}
+          />
+        </>
+      )}
+    </Answered>
+  );
+}
+
+/** Lines that are no record are the verdict's business. */
+function runsIn(text: MemberTable | string): readonly LedgerRun[] {
+  return (text as string).split('\n').flatMap((line) => {
+    try {
+      const { tool, outcome, ts, exit_code } = JSON.parse(line) as LedgerRun;
+      return typeof ts === 'string' ? [{ tool: String(tool), outcome: String(outcome), ts, exit_code: Number(exit_code) }] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Runs of one moment share a mark; its height says how many they are. */
+function TimeLine({ runs }: { readonly runs: readonly LedgerRun[] }) {
+  const times = runs.map(({ ts }) => Date.parse(ts)).filter((time) => !Number.isNaN(time));
+  if (times.length === 0) return null;
+  const [first, last] = [times.reduce((a, b) => Math.min(a, b)), times.reduce((a, b) => Math.max(a, b))];
+  const counts = new Map<number, number>();
+  for (const time of times) {
+    const mark = last === first ? 0 : Math.floor(((time - first) / (last - first)) * (MARKS - 1));
+    counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  }
+  const most = Math.max(...counts.values());
+  return (
+    <svg
+      class="graph"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`Runs from ${dateText(first)} to ${dateText(last)}; the table below lists them`}
+    >
+      <line x1={0} y1={48} x2={WIDTH} y2={48} />
+      {[...counts].map(([mark, count]) => {
+        const height = 8 + (36 * count) / most;
+        return <rect key={mark} x={(mark * (WIDTH - 4)) / MARKS} y={48 - height} width={3} height={height} />;
+      })}
+      <text x={0} y={66}>
+        {dateText(first)}
+      </text>
+      <text x={WIDTH} y={66} text-anchor="end">
+        {dateText(last)}
+      </text>
+    </svg>
+  );
+}
+
+function dateText(time: number): string {
+  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,75 @@
+/** The members as areas of their size, coloured by state, with the same as a table. Small ones are drawn together by folder. */
+import { useMemo } from 'preact/hooks';
+import { countText, sizeText } from '../text.ts';
+import { type Cell, cellsOf, type Placed, placed } from './member-cells.ts';
+import { type Members, STATE_TEXTS, STATES } from './member-states.ts';
+
+const WIDTH = 960;
+const HEIGHT = 420;
+
+export function MemberMap({ members }: { readonly members: Members }) {
+  const cells = useMemo(() => cellsOf(members), [members]);
+  const areas = useMemo(() => placed(cells, { x: 0, y: 0, width: WIDTH, height: HEIGHT }), [cells]);
+  if (cells.length === 0) return null;
+  return (
+    <section aria-label="Map of members by size">
+      <h4>Members by size</h4>
+      <svg
+        class="map"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${countText(cells.length, 'area')}; the table below lists them`}
+      >
+        {areas.map((area) => (
+          <Area key={area.cell.name} area={area} />
+        ))}
+      </svg>
+      <details>
+        <summary>The same as a table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Path</th>
+              <th scope="col">Members</th>
+              <th scope="col">Size</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cells.map(({ name, members: count, size, state }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{count}</td>
+                <td>{sizeText(size)}</td>
+                <td>{STATE_TEXTS[state]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}
+
+function Area({ area: { cell, x, y, width, height } }: { readonly area: Placed }) {
+  return (
+    <g class={STATES[cell.state]}>
+      <rect x={x} y={y} width={width} height={height}>
+        <title>{textOf(cell)}</title>
+      </rect>
+      {width > 90 && height > 24 && (
+        <text x={x + 6} y={y + 18}>
+          {shortened(cell.name, Math.floor(width / 9))}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function textOf({ name, members, size, state }: Cell): string {
+  return `${name}: ${countText(members, 'member')}, ${sizeText(size)}, ${STATE_TEXTS[state]}`;
+}
+
+function shortened(name: string, length: number): string {
+  return name.length <= length ? name : `…${name.slice(1 - length)}`;
+}

@@ -1,0 +1,56 @@
+/** A table of any number of rows, of which only those in view exist. The arrow keys, Page Up, Page Down, Home and End scroll it. */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+
+const ROW_PX = 28;
+const HEIGHT_PX = 448;
+const MARGIN = 8;
+/** The longest element that browsers draw correctly; longer tables are scrolled in larger steps. */
+const MAX_PX = 30_000_000;
+
+interface Props {
+  readonly label: string;
+  readonly count: number;
+  readonly columns: readonly string[];
+  readonly row: (index: number) => readonly ComponentChild[];
+}
+
+export function VirtualRows({ label, count, columns, row }: Props) {
+  const [top, setTop] = useState(0);
+  const whole = Math.min(count * ROW_PX, MAX_PX);
+  const visible = Math.ceil(HEIGHT_PX / ROW_PX);
+  const scale = whole <= HEIGHT_PX ? 0 : Math.max(0, count - visible) / (whole - HEIGHT_PX);
+  const first = Math.max(0, Math.floor(top * scale) - MARGIN);
+  const last = Math.min(count, first + visible + 2 * MARGIN);
+  const offset = count * ROW_PX <= MAX_PX ? first * ROW_PX : Math.max(0, top - (Math.floor(top * scale) - first) * ROW_PX);
+  return (
+    <div class="rows" role="region" aria-label={label} tabIndex={0} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
+      <table role="table" aria-rowcount={count + 1}>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr class="space" aria-hidden="true">
+            <td colSpan={columns.length} style={{ height: `${offset}px` }} />
+          </tr>
+          {Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at).map((index) => (
+            <tr key={index} aria-rowindex={index + 2}>
+              {row(index).map((cell, column) => (
+                <td key={columns[column]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+          <tr class="space" aria-hidden="true">
+            <td colSpan={columns.length} style={{ height: `${Math.max(0, whole - offset - (last - first) * ROW_PX)}px` }} />
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
