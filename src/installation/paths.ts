@@ -23,6 +23,11 @@ export function packageRoot(): string {
   return folder;
 }
 
+/** The page that verifies evidence in a browser; the build makes it. */
+export function pageFile(): string {
+  return join(packageRoot(), 'dist', 'custody-verify.html');
+}
+
 /**
  * A file that the build creates in the folder of the calling part of the program; `name` has no extension. Sources, in tests, use the last
  * build.

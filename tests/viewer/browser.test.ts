@@ -9,6 +9,7 @@ import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { noChromium, startChromium } from '../set-up/chromium.ts';
 
 const PAGE = pathToFileURL(fileURLToPath(new URL('../../dist/custody-verify.html', import.meta.url))).href;
+const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
 const scratch = scratchFolder('browser');
 
 describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === undefined ? '' : `: ${noChromium}`}`, () => {
@@ -68,6 +69,54 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
       expect(await judged(folder)).toBe(await commandLine(folder));
       expect(await page.textContent('#outcome')).toBe(outcome);
     }
+  });
+
+  it('shows each view of the evidence, without a violation of the rules of axe', async () => {
+    const folder = await delivery('views', { 'a.csv': 'id\n1\n', 'sub/b.txt': 'b\n' });
+    const env = { EPISTEMIC_WITNESS: join(folder, 'ledger.jsonl') };
+    await runInProcess(folder, 'pack seal d.lock.json data --created 2026-01-15T10:30:00Z --output evidence', env);
+    writeFileSync(join(folder, 'data/c.txt'), 'c\n');
+    await runInProcess(folder, 'lock --scan data --created 2026-01-16T10:30:00Z -o e.lock.json', env);
+    writeFileSync(join(folder, 'data/a.csv'), 'id\n2\n');
+    await page.goto(PAGE);
+    await page.setInputFiles('#folder', folder);
+    await page.waitForSelector('#outcome');
+    for (const summary of await page.locator('main article > details > summary').all()) await summary.click();
+    const shownText = async (): Promise<string> => (await page.textContent('main')) ?? '';
+    while ((await shownText()).includes('Reading…')) await page.waitForTimeout(20);
+    const text = await shownText();
+    for (const shown of [
+      'Members by size',
+      'Members by type',
+      '0 members changed, 0 moved, 0 removed, 1 added',
+      'run of lock: LOCK_CREATED',
+    ])
+      expect(text).toContain(shown);
+    // Not as a script of the page, which its policy forbids.
+    await page.evaluate(readFileSync(AXE, 'utf8'));
+    const violations = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
+      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    });
+    expect(violations).toEqual([]);
+  });
+
+  it('judges a delivery by the documents that custody page put into it, never by others of the same path', async () => {
+    const folder = await delivery('sent', { 'a.csv': 'id\n1\n', 'b.csv': 'id\n2\n' });
+    await runInProcess(folder, 'custody page d.lock.json --output ../sent.html --no-witness');
+    const sent = pathToFileURL(join(scratch, 'sent', 'sent.html')).href;
+    await page.goto(sent);
+    expect(await page.textContent('main')).toContain('Nothing is verified yet');
+    await page.setInputFiles('#folder', folder);
+    await page.waitForSelector('#outcome');
+    expect(await page.textContent('#outcome')).toBe('OK');
+    // Somebody changes a file and locks it again: the lock in the folder is right, and is not the one that was sent.
+    writeFileSync(join(folder, 'data/a.csv'), 'id\n9\n');
+    await runInProcess(folder, 'lock --scan data --created 2026-01-15T10:30:00Z -o d.lock.json --force --no-witness');
+    await page.goto(sent);
+    await page.setInputFiles('#folder', folder);
+    await page.waitForSelector('#outcome');
+    expect(await page.textContent('#outcome')).not.toBe('OK');
   });
 
   it('shows what a hostile document says as text, runs nothing and asks for nothing', async () => {

@@ -106,6 +106,18 @@ export const custody: Tool = {
     }),
     ...signCommands,
     command({
+      words: ['page'],
+      summary: 'Write one HTML file that verifies evidence in a browser, with nothing installed and without network; PATHs are put into it',
+      arguments: [argument('[PATH...]', 'file_path', 'Locks, packs, seals, policies, verdicts, or folders of evidence')],
+      options: [output, noSync],
+      exits: exits('PAGE_CREATED'),
+      schema: 'text.v0.json',
+      version: 'custody.v0',
+      effects: writes,
+      examples: ['page december.lock.json --output december.html', 'page --output custody-verify.html'],
+      load: () => import('./page.ts'),
+    }),
+    command({
       words: ['why'],
       summary:
         'List what is known of a file or a digest: which locks name it, which packs hold it, which runs read or wrote it; judges nothing',

@@ -5,6 +5,7 @@ import { AnswerView } from './answer-view.tsx';
 import { Choose } from './choose.tsx';
 import { type Run, startRun } from './engine.ts';
 import { type Counts, NO_COUNTS, Progress } from './progress.tsx';
+import { together } from './together.ts';
 import { type Answer, readAnswer } from './verdict.ts';
 
 type Stage =
@@ -18,11 +19,14 @@ export function App({ embedded }: { readonly embedded: readonly PageFile[] }) {
   const [stage, setStage] = useState<Stage>({ is: 'choosing' });
   const run = useRef<Run | null>(null);
   const known = useRef<KnownFile[]>([]);
-  const files = together(embedded, given);
+  const [differ, setDiffer] = useState<readonly string[]>([]);
+  const files = given.length === 0 ? embedded : given;
 
-  const start = (all: readonly PageFile[]): void => {
+  const start = async (some: readonly PageFile[]): Promise<void> => {
     run.current?.stop();
     setStage({ is: 'running', counts: NO_COUNTS });
+    const { files: all, differ: others } = await together(embedded, some);
+    setDiffer(others);
     run.current = startRun({ kind: 'judge', files: all, given: '.', root: null, known: known.current }, (message) => {
       if (message.kind === 'progress') {
         known.current.push(...message.fresh);
@@ -32,10 +36,10 @@ export function App({ embedded }: { readonly embedded: readonly PageFile[] }) {
     });
   };
   const add = (more: readonly PageFile[]): void => {
-    const all = together(given, more);
+    const all = [...new Map([...given, ...more].map((each) => [each.path, each])).values()];
     setGiven(all);
     known.current = [];
-    start(together(embedded, all));
+    void start(all);
   };
   const clear = (): void => {
     run.current?.stop();
@@ -55,13 +59,29 @@ export function App({ embedded }: { readonly embedded: readonly PageFile[] }) {
         <p>Verify evidence in this browser. Nothing is sent anywhere: this page cannot open a connection.</p>
       </header>
       <main>
-        <Choose files={files} onFiles={add} onClear={clear} onJudge={() => start(files)} />
+        <Choose files={files} onFiles={add} onClear={clear} onJudge={() => void start(given)} />
+        {embedded.length > 0 && given.length === 0 && (
+          <section aria-label="Documents in this page">
+            <h2>Documents in this page</h2>
+            <ul>
+              {embedded.map(({ path }) => (
+                <li key={path}>{path}</li>
+              ))}
+            </ul>
+            <p>Nothing is verified yet: drop or choose the delivery that they describe.</p>
+          </section>
+        )}
+        {differ.map((path) => (
+          <p key={path} class="FAILED" role="alert">
+            The files that you gave have another {path} than this page. The page's own is judged.
+          </p>
+        ))}
         {(stage.is === 'running' || stage.is === 'stopped') && (
           <Progress
             counts={stage.counts}
             isStopped={stage.is === 'stopped'}
             onStop={() => stop(stage.counts)}
-            onContinue={() => start(files)}
+            onContinue={() => void start(given)}
           />
         )}
         {stage.is === 'failed' && (
@@ -73,9 +93,4 @@ export function App({ embedded }: { readonly embedded: readonly PageFile[] }) {
       </main>
     </>
   );
-}
-
-/** A file that was given later replaces one of the same path. */
-function together(first: readonly PageFile[], second: readonly PageFile[]): readonly PageFile[] {
-  return [...new Map([...first, ...second].map((each) => [each.path, each])).values()];
 }

@@ -14,7 +14,7 @@ export function FindingList({ findings }: { readonly findings: readonly Finding[
     else group.push(finding);
   }
   return (
-    <section aria-label="Findings">
+    <section>
       <h3>{countText(findings.length, 'finding')}</h3>
       {[...groups].map(([code, group]) => (
         <Group key={code} code={code} findings={group} />

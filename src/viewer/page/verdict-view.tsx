@@ -73,7 +73,7 @@ export function VerdictView({ verdict, run, locks }: Props) {
 function Opened({ title, children }: { readonly title: string; readonly children: () => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{title}</summary>
       {isOpen && children()}
     </details>

@@ -31,7 +31,7 @@ interface Shown {
 
 export function AboutView({ path, run }: { readonly path: string; readonly run: Run }) {
   return (
-    <Answered run={run} question={{ about: 'show', path }} read={parsed<Shown>}>
+    <Answered run={run} question={{ about: 'show', path }} read={(answer) => parsed(answer) as Shown}>
       {(shown) => (
         <>
           <p>This is what the document says; the verdict above says what of it was verified.</p>

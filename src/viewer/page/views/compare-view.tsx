@@ -31,14 +31,14 @@ export function CompareView({ path, others, run }: Props) {
       <p>
         <label>
           Since{' '}
-          <select value={old} onChange={(event) => setOld((event.currentTarget as HTMLSelectElement).value)}>
+          <select value={old} onChange={(event) => setOld(event.currentTarget.value)}>
             {others.map((other) => (
               <option key={other}>{other}</option>
             ))}
           </select>
         </label>
       </p>
-      <Answered run={run} question={{ about: 'diff', old, path }} read={parsed<Difference>}>
+      <Answered run={run} question={{ about: 'diff', old, path }} read={(answer) => parsed(answer) as Difference}>
         {(difference) => <Rows difference={difference} />}
       </Answered>
     </>

@@ -32,7 +32,7 @@ const MOST = 60;
 
 export function GraphView({ path, run }: { readonly path: string; readonly run: Run }) {
   return (
-    <Answered run={run} question={{ about: 'why', path }} read={parsed<Why>}>
+    <Answered run={run} question={{ about: 'why', path }} read={(answer) => parsed(answer) as Why}>
       {(why) => <Graph path={path} why={why} />}
     </Answered>
   );

@@ -42,12 +42,16 @@ export function LedgerView({ path, run }: { readonly path: string; readonly run:
 function runsIn(text: MemberTable | string): readonly LedgerRun[] {
   return (text as string).split('\n').flatMap((line) => {
     try {
-      const { tool, outcome, ts, exit_code } = JSON.parse(line) as LedgerRun;
-      return typeof ts === 'string' ? [{ tool: String(tool), outcome: String(outcome), ts, exit_code: Number(exit_code) }] : [];
+      const { tool, outcome, ts, exit_code } = JSON.parse(line) as Readonly<Record<keyof LedgerRun, unknown>>;
+      return typeof ts === 'string' ? [{ tool: textOf(tool), outcome: textOf(outcome), ts, exit_code: Number(exit_code) }] : [];
     } catch {
       return [];
     }
   });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Runs of one moment share a mark; its height says how many they are. */

@@ -12,8 +12,8 @@ export function MemberMap({ members }: { readonly members: Members }) {
   const areas = useMemo(() => placed(cells, { x: 0, y: 0, width: WIDTH, height: HEIGHT }), [cells]);
   if (cells.length === 0) return null;
   return (
-    <section aria-label="Map of members by size">
-      <h4>Members by size</h4>
+    <section>
+      <h3>Members by size</h3>
       <svg
         class="map"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

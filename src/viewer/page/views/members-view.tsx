@@ -29,15 +29,14 @@ function MemberTableView({ members }: { readonly members: Members }) {
   const [order, setOrder] = useState<Order>('path');
   const shown = useMemo(() => arranged(members, filter, order), [members, filter, order]);
   return (
-    <section aria-label="Table of members">
+    <section>
       <p>
         <label>
-          Only paths with{' '}
-          <input type="search" value={filter} onInput={(event) => setFilter((event.currentTarget as HTMLInputElement).value)} />
+          Only paths with <input type="search" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
         </label>{' '}
         <label>
           sorted by{' '}
-          <select value={order} onChange={(event) => setOrder((event.currentTarget as HTMLSelectElement).value as Order)}>
+          <select value={order} onChange={(event) => setOrder(event.currentTarget.value as Order)}>
             <option value="path">path</option>
             <option value="size">size, largest first</option>
             <option value="state">state, failed first</option>

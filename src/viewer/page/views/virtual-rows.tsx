@@ -24,7 +24,7 @@ export function VirtualRows({ label, count, columns, row }: Props) {
   const last = Math.min(count, first + visible + 2 * MARGIN);
   const offset = count * ROW_PX <= MAX_PX ? first * ROW_PX : Math.max(0, top - (Math.floor(top * scale) - first) * ROW_PX);
   return (
-    <div class="rows" role="region" aria-label={label} tabIndex={0} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
+    <div class="rows" role="group" aria-label={label} tabIndex={0} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
       <table role="table" aria-rowcount={count + 1}>
         <thead>
           <tr>
