@@ -7,22 +7,20 @@
  * order, and for those whose second half is not below the order of the base point: with such a key anybody can sign, versions of Node
  * disagree about the second, and the third would have another valid form.
  */
-import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { PrivateKey, PublicKey } from './ed25519.ts';
-import { encodingFault, mayBeSignature } from './ed25519-point.ts';
+import { encodingFault } from './ed25519-point.ts';
+import { isSignature } from './public-key.ts';
 
 const KEY_LENGTH = 32;
-const SIGNATURE_LENGTH = 64;
 
 /** A run uses few keys many times, so they are cached. */
 const MAX_KEPT = 4096;
 const known = new Map<string, KeyObject | null>();
 
 export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  if (publicKey.length !== KEY_LENGTH || signature.length !== SIGNATURE_LENGTH) return false;
-  if (!mayBeSignature(signature)) return false;
-  const key = keyOf(publicKey);
-  return key !== null && verify(null, message, key, signature);
+  const key = publicKey.length === KEY_LENGTH ? keyOf(publicKey) : null;
+  return key !== null && isSignature({ algorithm: 'ed25519', key }, message, signature);
 }
 
 export function signEd25519({ key }: PrivateKey, message: Uint8Array): Uint8Array {

@@ -7,9 +7,12 @@
  * This is stricter than Node, which accepts keys with which anybody can sign (ed25519-point.ts) and PEM of many forms. A key's fingerprint
  * is the first 16 hex digits of the SHA-256 of its PEM as Node writes it, however the original file was wrapped.
  */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from 'node:crypto';
+import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
 import { BadKey } from './bad-key.ts';
-import { mayBeSignature, pointFault } from './ed25519-point.ts';
+import { loosePemBlock } from './pem.ts';
+import { ed25519KeyOf } from './private/signing-key.ts';
+import { isSignature, verifyingKeyOfSpki } from './public-key.ts';
+import { ED25519 } from './spki.ts';
 
 export interface PublicKey {
   readonly fingerprint: string;
@@ -23,10 +26,6 @@ export interface PrivateKey {
   readonly publicKey: PublicKey;
 }
 
-/** The first bytes of an Ed25519 key in DER; 32 bytes follow. */
-const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-const KEY_LENGTH = 32;
 const SIGNATURE = /^[\w-]{85}[AQgw]==$/;
 
 export function generateKeyPair(): { readonly privatePem: string; readonly publicPem: string } {
@@ -36,16 +35,13 @@ export function generateKeyPair(): { readonly privatePem: string; readonly publi
 
 /** Throws `BadKey`. */
 export function parsePublicKey(pem: string): PublicKey {
-  const der = derOf(pem, 'PUBLIC KEY', SPKI);
-  const fault = pointFault(der.subarray(SPKI.length));
-  if (fault !== null) throw new BadKey(`expected a point that can be a public key, found one that is ${fault}`);
-  return publicKeyOf(createPublicKey({ key: der, format: 'der', type: 'spki' }));
+  return publicKeyOf(verifyingKeyOfSpki(derOf(pem, 'PUBLIC KEY', ED25519.spki)).key);
 }
 
 /** Throws `BadKey`. */
 export function parsePrivateKey(pem: string): PrivateKey {
-  const key = createPrivateKey({ key: derOf(pem, 'PRIVATE KEY', PKCS8), format: 'der', type: 'pkcs8' });
-  return { key, publicKey: publicKeyOf(createPublicKey(key)) };
+  const { key, publicKey } = ed25519KeyOf(derOf(pem, 'PRIVATE KEY', ED25519.pkcs8).subarray(ED25519.pkcs8.length), null);
+  return { key, publicKey: publicKeyOf(publicKey.key) };
 }
 
 export function fingerprintOf(publicPem: string): string {
@@ -59,8 +55,7 @@ export function signHex({ key }: PrivateKey, hex: string): string {
 
 export function verifyHex({ key }: PublicKey, hex: string, signature: string): boolean {
   if (!SIGNATURE.test(signature)) return false;
-  const bytes = Buffer.from(signature, 'base64url');
-  return mayBeSignature(bytes) && verify(null, Buffer.from(hex, 'latin1'), key, bytes);
+  return isSignature({ algorithm: 'ed25519', key }, Buffer.from(hex, 'latin1'), Buffer.from(signature, 'base64url'));
 }
 
 function publicKeyOf(key: KeyObject): PublicKey {
@@ -73,15 +68,11 @@ function publicPemOf(key: KeyObject): string {
 }
 
 /** One block with that label and nothing else: a private key is never accepted as a public one. */
-function derOf(pem: string, label: string, start: Buffer): Buffer {
-  const wanted = `expected one PEM block '${label}' with an Ed25519 key`;
-  const [, found, body = ''] = /^-----BEGIN ([A-Z0-9 ]+)-----\s([A-Za-z0-9+/=\s]*)-----END \1-----\s*$/.exec(pem) ?? [];
-  if (found === undefined) throw new BadKey(`${wanted}, found something else`);
-  if (found !== label) throw new BadKey(`${wanted}, found '${found}'`);
-  const text = body.replaceAll(/\s/g, '');
-  const der = Buffer.from(text, 'base64');
-  if (der.toString('base64') !== text) throw new BadKey(`${wanted}, found text that is not base64`);
-  if (der.length !== start.length + KEY_LENGTH || !der.subarray(0, start.length).equals(start))
+function derOf(pem: string, wantedLabel: string, start: Buffer): Buffer {
+  const wanted = `expected one PEM block '${wantedLabel}' with an Ed25519 key`;
+  const { label, bytes } = loosePemBlock(pem, wanted);
+  if (label !== wantedLabel) throw new BadKey(`${wanted}, found '${label}'`);
+  if (bytes.length !== start.length + ED25519.size || !bytes.subarray(0, start.length).equals(start))
     throw new BadKey(`${wanted}, found another kind of key`);
-  return der;
+  return bytes;
 }

@@ -12,13 +12,27 @@ export interface PemBlock {
 
 const BLOCK = /^-----BEGIN ([A-Z0-9 ]+)-----\n((?:[A-Za-z0-9+/=]+\n)*)-----END \1-----\n*$/;
 
+/** The keys of tool chains may have spaces and empty lines between the letters, and lines that end with CR LF. */
+const LOOSE_BLOCK = /^-----BEGIN ([A-Z0-9 ]+)-----\s([A-Za-z0-9+/=\s]*)-----END \1-----\s*$/;
+
+/** One block in a looser form. Throws `BadKey`. */
+export function loosePemBlock(text: string, wanted: string): PemBlock {
+  const [, label, body = ''] = LOOSE_BLOCK.exec(text) ?? [];
+  if (label === undefined) throw new BadKey(`${wanted}, found something else`);
+  return { label, bytes: decoded(body.replaceAll(/\s/g, ''), wanted) };
+}
+
 /** `wanted` begins the message: 'expected one PEM block …'. Throws `BadKey`. */
 export function pemBlock(text: string, wanted: string): PemBlock {
   const [, label, body] = BLOCK.exec(text) ?? [];
   if (label === undefined || body === undefined) throw new BadKey(`${wanted}, found ${pemFault(text)}`);
-  const bytes = strictBase64(body.replaceAll('\n', ''));
+  return { label, bytes: decoded(body.replaceAll('\n', ''), wanted) };
+}
+
+function decoded(text: string, wanted: string): Buffer {
+  const bytes = strictBase64(text);
   if (bytes === null) throw new BadKey(`${wanted}, found text that is not base64`);
-  return { label, bytes };
+  return bytes;
 }
 
 /** Node's decoder accepts anything, so the text is made again from the bytes. */

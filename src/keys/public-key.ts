@@ -65,7 +65,7 @@ export function verifyingKeyOfSpki(der: Uint8Array): VerifyingKey {
  * False for everything that is not a signature in its form.
  */
 export function isSignature(
-  { algorithm, key }: VerifyingKey,
+  { algorithm, key }: Pick<VerifyingKey, 'algorithm' | 'key'>,
   message: Uint8Array,
   signature: Uint8Array,
   encoding: SignatureEncoding = 'der',

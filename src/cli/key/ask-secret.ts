@@ -15,13 +15,14 @@ const [CTRL_C, CTRL_D, BACKSPACE, NEWLINE, RETURN, CTRL_U, DELETE] = [3, 4, 8, 1
 export async function askSecret(prompt: string): Promise<Uint8Array | null> {
   const fd = openTerminal();
   if (fd === null) return null;
-  writeAll(fd, Buffer.from(prompt));
   const input = new ReadStream(fd);
   const restore = (): void => void input.setRawMode(false);
   // Otherwise a process that ends here would leave a terminal that shows nothing.
   process.once('exit', restore);
   try {
     input.setRawMode(true);
+    // Only now: what is typed earlier would be shown.
+    writeAll(fd, Buffer.from(prompt));
     return await typedLine(input);
   } finally {
     restore();
