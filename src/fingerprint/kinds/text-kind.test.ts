@@ -22,6 +22,7 @@ test.each<[text: string, name: string, id: string, formats: readonly string[]]>(
   ['[a],b\n', 'x.csv', 'text', ['json', 'jsonl', 'csv']],
   ['7', 'x.json', 'text', ['json', 'jsonl']],
   ['a', 'x.csv', 'text', ['csv']],
+  ['<h1>502 Bad Gateway</h1>', 'x.csv', 'text', ['csv', 'html']],
   ['a', 'x.html', 'text', ['html']],
   ['<table><tr>', 'x', 'text', ['html']],
   ['a;b;c\n1;2;3\n', 'x', 'text', ['csv']],

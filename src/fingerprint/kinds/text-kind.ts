@@ -27,7 +27,8 @@ const OPENINGS: readonly (readonly [string, RegExp])[] = [
   ['pem', /^-----BEGIN [A-Z0-9 ]{1,60}-----/],
 ];
 /** Elements that a part of a page begins with. */
-const HTML_PART = /^<(?:head|body|title|meta|div|p|table|span|h[1-6]|ul|ol|script|style|section|article|form)[\s/>]/i;
+const HTML_PART =
+  /^<(?:head|body|title|meta|link|base|noscript|center|pre|hr|div|p|table|span|h[1-6]|ul|ol|script|style|section|article|main|header|form)[\s/>]/i;
 
 /** The kind that only the opening of a text shows, in whatever encoding; null if it shows none. */
 export function openedKind(head: string, stated: Stated | null): string | null {
@@ -70,7 +71,7 @@ function formatsOf(head: string, text: string, stated: Stated | null): readonly 
   const trees: readonly Format[] = isNamed('jsonl') ? ['jsonl', 'json'] : ['json', 'jsonl'];
   const isTree = /^[[{]/.test(text);
   if (isNamed('json') || isNamed('jsonl')) return trees;
-  if (isNamed('csv')) return isTree ? [...trees, 'csv'] : ['csv'];
+  if (isNamed('csv')) return isTree ? [...trees, 'csv'] : HTML_PART.test(text) ? ['csv', 'html'] : ['csv'];
   if (isNamed('html')) return ['html'];
   if (!isOpen(stated)) return [];
   if (isTree) return trees;
