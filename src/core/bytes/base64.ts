@@ -58,3 +58,8 @@ export function encodeBase64(bytes: Uint8Array): string {
   }
   return text;
 }
+
+/** The same in one form only: the plain alphabet, padded. */
+export function decodePlainBase64(text: string): Uint8Array | null {
+  return text.length % 4 === 0 && !/[-_]/.test(text) ? decodeBase64(text) : null;
+}
