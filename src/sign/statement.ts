@@ -12,7 +12,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value'
 import { formatSpine } from '#core/json/write';
 import { BadEnvelope } from './dsse.ts';
 
-const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
+export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const PAYLOAD_TYPES = /^application\/vnd\.in-toto(?:\.[A-Za-z0-9._-]+)?\+json$/;
 

@@ -1,0 +1,13 @@
+/** Which paths of a folder an OMS signature is not over: those of Git at the top, what the statement ignores, and the signature itself. */
+
+/** With all below; at the top only. */
+const ALWAYS_EXCLUDED: readonly string[] = ['.git', '.gitattributes', '.github', '.gitignore'];
+
+/** Whether a path is one of these, or below one. */
+export function newExclusion(paths: readonly string[]): (path: string) => boolean {
+  const excluded = new Set([...ALWAYS_EXCLUDED, ...paths]);
+  return (path) => {
+    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) if (excluded.has(path.slice(0, end))) return true;
+    return excluded.has(path);
+  };
+}
