@@ -50,6 +50,7 @@ const REPORT_VERSIONS: Readonly<Record<KindName, string>> = {
   ledger: 'witness-verify.v0',
   records: 'hash.v0',
   file: 'verdict.v0',
+  model: 'verdict.v0',
 };
 
 /** The verdict on something that could not be judged. */

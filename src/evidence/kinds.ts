@@ -58,9 +58,6 @@ const has = ({ keys }: Seen, ...names: readonly string[]): boolean => keys !== n
 /** A document that is cut short right away is recognised by its name alone, so that its own reader can say what is wrong. */
 const isStump = ({ file, keys }: Seen): boolean => file !== undefined && !file.isCut && (file.bytes.length === 0 || keys?.isCut === true);
 
-/** The first line of a file of lines is cut, so that what is in it decides: where keys are in order, `version` is the last. */
-const isCutLine = (seen: Seen): boolean => isStump(seen) && seen.version === null && seen.name.endsWith('.jsonl');
-
 const TOOL_LOCK = /@[A-Za-z0-9][A-Za-z0-9._+-]*\.lock\.json$/;
 
 /** All or nothing. */
@@ -143,23 +140,20 @@ export const KINDS: readonly Kind[] = [
     title: 'witness ledger',
     sign: 'lines of JSON with binary_hash, prev and output_hash (witness.v0)',
     outcomes: WHOLE,
-    claims: (seen) =>
-      has(seen, 'binary_hash') && (has(seen, 'prev') || (has(seen, 'tool') && seen.name.endsWith('.jsonl')) || isCutLine(seen)),
+    claims: (seen) => has(seen, 'binary_hash', 'prev') || (has(seen, 'binary_hash', 'tool') && seen.name.endsWith('.jsonl')),
   },
   {
     name: 'records',
     title: 'stream of records',
     sign: 'lines of JSON of vacuum, hashbytes or fingerprint (vacuum.v0, hash.v0, fingerprint.v0)',
     outcomes: OUTCOMES,
-    claims: (seen) =>
-      has(seen, 'path') &&
-      (/^(?:vacuum|hash|fingerprint)\.v\d+$/.test(seen.version ?? '') || (isCutLine(seen) && !hasOwn(seen) && has(seen, 'relative_path'))),
+    claims: (seen) => /^(?:vacuum|hash|fingerprint)\.v\d+$/.test(seen.version ?? '') && has(seen, 'path'),
   },
 ];
 
 /** For people: `dataset lock`. A file of no kind is called by what it is. */
 export function titleOfKind(kind: KindName): string {
-  return KINDS.find(({ name }) => name === kind)?.title ?? 'file';
+  return KINDS.find(({ name }) => name === kind)?.title ?? (kind === 'model' ? 'signed model' : 'file');
 }
 
 /** The keys by which a kind is recognised; a stump that has one is what the key says, whatever its name. */

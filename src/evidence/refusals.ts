@@ -3,6 +3,7 @@ import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { headCommand, isUrl, listParentCommand, shellPath } from '#core/shell-words';
 import { verdictPartRefusals } from '#lock/verdict-part/refusals';
 import { isVerdictPartVersion } from '#lock/verdict-part/start';
+import { foreignRefusals } from '#sign/foreign-refusals';
 import { signRefusals } from '#sign/refusals';
 import { KINDS } from './kinds.ts';
 import type { KindName } from './verdict.ts';
@@ -13,6 +14,7 @@ export const evidenceRefusals: readonly RefusalRow[] = [
   row('E_EXISTS', 'The file of a report exists', 'fix_input', 'looks'),
   ...verdictPartRefusals,
   ...signRefusals,
+  ...foreignRefusals,
 ];
 
 export const LOOKED_FOR: readonly string[] = KINDS.map(({ title, sign }) => `${title}: ${sign}`);
@@ -43,9 +45,9 @@ export function noEvidence(path: string, unknown: number): Refusal {
   return new Refusal('E_NOT_RECOGNISED', message, { path, unknown, looked_for: LOOKED_FOR }, `ls -la ${shellPath(path)}`);
 }
 
-export function ambiguous(path: string, kinds: readonly KindName[], what: 'file' | 'folder'): Refusal {
+export function ambiguous(path: string, kinds: readonly KindName[]): Refusal {
   const message = `looks like ${kinds.join(' and ')} at the same time, and is judged as neither: ${path}`;
-  return new Refusal('E_NOT_RECOGNISED', message, { path, kinds }, what === 'file' ? headCommand(path) : `ls -la ${shellPath(path)}`);
+  return new Refusal('E_NOT_RECOGNISED', message, { path, kinds }, headCommand(path));
 }
 
 export function cannotRead(path: string, error: string): Refusal {

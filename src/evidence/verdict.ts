@@ -17,7 +17,10 @@ import { policyDocument, type SignedBy, signatureDocument } from '#sign/judged';
 const VERDICT_VERSION = 'verdict.v0';
 const VERDICTS_VERSION = 'verdicts.v0';
 
-/** What was judged; the table of kinds says how each is recognised. A `file` is any other file that is judged by its signatures. */
+/**
+ * What was judged; the table of kinds says how each is recognised. A `file` is any other file that is judged by its signatures; a
+ * `model` is a folder or file whose signature names all files.
+ */
 export type KindName =
   | 'lock'
   | 'pack'
@@ -28,7 +31,8 @@ export type KindName =
   | 'stack-lock'
   | 'ledger'
   | 'records'
-  | 'file';
+  | 'file'
+  | 'model';
 
 /** Ordered from best to worst. */
 export const OUTCOMES = ['OK', 'PARTIAL', 'FAILED', 'REFUSED'] as const;

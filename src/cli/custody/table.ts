@@ -6,6 +6,7 @@ import { expectOption } from '../expect.ts';
 import { keyCommands } from '../key/table.ts';
 import { created, jobs, json, networkOptions, noSync, output, progress, sampleOptions } from '../options.ts';
 import { policyOptions, signCommands } from './sign-commands.ts';
+import { signatureOptions } from './signature-options.ts';
 
 const shown = { '0': { meaning: 'SHOWN', domain: 'positive' } } as const;
 
@@ -56,6 +57,7 @@ export const custody: Tool = {
         flag('--self-only', 'Judge each document by itself; read no member'),
         ...policyOptions,
         ...searchOptions,
+        ...signatureOptions,
         json,
         flag('--json-lines', 'Print one JSON document for each verdict, as soon as it is known'),
         ...formOptions,
@@ -69,7 +71,12 @@ export const custody: Tool = {
       schema: 'verdict.v0.json',
       version: 'verdict.v0',
       effects: ['reads files', 'opens connections', 'appends to the ledger'],
-      examples: ['verify', 'verify december.lock.json --root december', 'verify evidence/ oci://registry.example.org/evidence --json'],
+      examples: [
+        'verify',
+        'verify december.lock.json --root december',
+        'verify evidence/ oci://registry.example.org/evidence --json',
+        'verify loans.csv --signature loans.csv.sig --allowed-signers allowed_signers --identity alice@example.com',
+      ],
       load: () => import('./verify.ts'),
     }),
     command({

@@ -7,6 +7,7 @@ import { isStoreUrl } from '#evidence/ops/store-url';
 import { judgeEvidence } from '#evidence/ops/verify';
 import { type Outcome, worstOutcome } from '#evidence/verdict';
 import type { Watch } from '#hashing/watch';
+import type { NamedFile } from '#sign/ops/trust';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { sampleOption } from '../lock/sample.ts';
 import { type Progress, progressWatch, startProgress } from '../progress.ts';
@@ -14,6 +15,7 @@ import { askedBy } from './asked.ts';
 import { depthOf } from './depth.ts';
 import { askedSignatures, policyParams } from './policy-options.ts';
 import { newRenderer } from './render.ts';
+import { signatureAsked } from './signature-options.ts';
 
 const EXITS: Readonly<Record<Outcome, number>> = { OK: 0, PARTIAL: 1, FAILED: 1, REFUSED: 2 };
 
@@ -35,6 +37,8 @@ export async function run(invocation: Invocation): Promise<Finished> {
     ...(reports.length === 0 ? {} : { reports: [...reports] }),
     ...policyParams(invocation),
   };
+  const signature = signatureAsked(invocation);
+  if (signature !== null) return bySignature(invocation, signature);
   const renderer = await newRenderer(invocation);
   const { found, passedOver, unknown } = await findAll(invocation, depth);
   const whole = found.length === 1 ? undefined : wholeProgress(invocation);
@@ -55,6 +59,17 @@ export async function run(invocation: Invocation): Promise<Finished> {
   renderer.end({ outcomes, passedOver, unknown });
   const outcome = worstOutcome(outcomes);
   return { exit: EXITS[outcome], outcome };
+}
+
+async function bySignature(invocation: Invocation, signature: NamedFile): Promise<Finished> {
+  const { verifyBySignature } = await import('./by-signature.ts');
+  const renderer = await newRenderer(invocation);
+  const verdict = await verifyBySignature(invocation, signature);
+  invocation.record.params = { ...invocation.record.params, signature: signature.given };
+  invocation.record.inputs.push({ path: verdict.path, hash: verdict.digest, bytes: null });
+  renderer.verdict(verdict, true);
+  renderer.end({ outcomes: [verdict.outcome], passedOver: [], unknown: 0 });
+  return { exit: EXITS[verdict.outcome], outcome: verdict.outcome };
 }
 
 /** In the order of the arguments. A thing that two arguments lead to is judged once. */

@@ -11,6 +11,7 @@ const NOUNS: Readonly<Partial<Record<KindName, string>>> = {
   ledger: 'line',
   records: 'record',
   file: 'file',
+  model: 'file',
 };
 
 /** What a member of this kind is called. */

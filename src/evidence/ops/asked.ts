@@ -2,6 +2,7 @@
 import type { Watch } from '#hashing/watch';
 import type { SampleQuestion } from '#lock/sample';
 import type { LoadedPolicy } from '#sign/ops/policy-file';
+import type { Trust } from '#sign/ops/trust';
 import type { Described, Place } from '../contract.ts';
 import type { Verdict } from '../verdict.ts';
 import type { LentPool } from './lent-pool.ts';
@@ -24,6 +25,8 @@ export interface Asked {
   readonly caFile: string | undefined;
   /** Who is trusted; absent where nobody is named, so that seals are by unknown keys. */
   readonly signatures?: AskedSignatures;
+  /** Keys, lists of signers and roots that are trusted for signatures of other programs; absent where none is named. */
+  readonly trust?: Trust | undefined;
 }
 
 export interface AskedSignatures {

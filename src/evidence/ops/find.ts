@@ -20,7 +20,7 @@ import type { Place } from '../contract.ts';
 import type { Recognised } from '../kinds.ts';
 import { ambiguous, cannotRead, noEvidence, notRecognised, onlyAPart, partText } from '../refusals.ts';
 import type { KindName, PassedOver } from '../verdict.ts';
-import { lookAtFile, lookAtFolder } from './look.ts';
+import { hasModelSignature, lookAtFile, lookAtFolder } from './look.ts';
 import { hasSeals } from './seals-beside.ts';
 import { isStoreUrl } from './store-url.ts';
 
@@ -81,15 +81,15 @@ function refused(place: Place, refusal: Refusal): FoundEvidence {
 async function lookAt(place: Place, how: { readonly isGiven: boolean }): Promise<FoundEvidence | { readonly part: string } | null> {
   try {
     const seen = await lookAtFile(place.path, basename(place.path), how);
-    return seen.part === null ? judged(place, seen, 'file') : { part: seen.part };
+    return seen.part === null ? judged(place, seen) : { part: seen.part };
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return refused(place, cannotRead(place.given, osText(error)));
   }
 }
 
-function judged(place: Place, { kind, looksLike }: Recognised, what: 'file' | 'folder'): FoundEvidence | null {
-  if (looksLike.length > 1) return refused(place, ambiguous(place.given, looksLike, what));
+function judged(place: Place, { kind, looksLike }: Recognised): FoundEvidence | null {
+  if (looksLike.length > 1) return refused(place, ambiguous(place.given, looksLike));
   return kind === null ? null : { place: describedBy(place, kind.name), kind: kind.name, refusal: null };
 }
 
@@ -118,10 +118,11 @@ async function search(root: Place, { depth, mayBeEmpty = false }: SearchRules): 
   const enter = async (place: Place, level: number): Promise<void> => {
     const entries = listed(place);
     if ('refusal' in entries) return void found.push(entries);
-    const here = judged(place, lookAtFolder(place.path, basename(place.path), entries.list), 'folder');
+    const here = judged(place, lookAtFolder(place.path, basename(place.path), entries.list));
     if (here !== null) found.push(here);
     if (here !== null && here.kind !== 'snapshot') return;
-    const rest = here === null ? entries.list : entries.list.filter(({ name }) => !isInBundle(name));
+    if (here === null && hasModelSignature(place.path, entries.list)) found.push({ place, kind: 'model', refusal: null });
+    const rest = here?.kind === 'snapshot' ? entries.list.filter(({ name }) => !isInBundle(name)) : entries.list;
     const names = new Set(entries.list.map(({ name }) => name));
     for (const entry of rest)
       await visit({ given: shownBelow(place.given, entry.name), path: join(place.path, entry.name) }, { entry, level, names });

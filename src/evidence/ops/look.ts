@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { readStart, withRegularFile } from '#disk/read/regular-file';
 import type { DirectoryEntry } from '#disk/walk/directory';
 import { MANIFEST_NAME } from '#pack/document';
+import { MODEL_SIGNATURE } from '#sign/oms/files';
+import { firstKeys } from '../first-keys.ts';
 import { type Glimpse, HEAD_BYTES, type Head, type Recognised, recognise } from '../kinds.ts';
 
 /** `isGiven`: the user named the file, so that links are followed, and any tar archive is taken for that of a pack. Throws the system's error. */
@@ -24,6 +26,12 @@ export function lookAtFolder(path: string, name: string, entries: readonly Direc
     head: (entry) => (files.has(entry) ? headOrNothing(join(path, entry)) : NOTHING),
   };
   return recognise({ name, folder });
+}
+
+/** Whether a folder has a bundle of OpenSSF Model Signing over its files. */
+export function hasModelSignature(path: string, entries: readonly DirectoryEntry[]): boolean {
+  if (!entries.some(({ name, kind }) => name === MODEL_SIGNATURE && kind === 'file')) return false;
+  return firstKeys(headOrNothing(join(path, MODEL_SIGNATURE)).bytes)?.keys.has('verificationMaterial') === true;
 }
 
 /** What is there and cannot be looked at is recognised by its name; its own reader says why. */
@@ -57,16 +65,9 @@ const TAR_MAGIC = 257;
 async function firstEntry(path: string, { bytes }: Head, isGiven: boolean): Promise<string | null> {
   const isTar = latin(bytes.subarray(TAR_MAGIC, TAR_MAGIC + 5)) === 'ustar';
   const isPacked = /^(?:\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18)/.test(latin(bytes.subarray(0, 4)));
-  if (!isTar && !isPacked) return isArchiveStump(path, bytes) ? MANIFEST_NAME : null;
+  if (!isTar && !isPacked) return null;
   if (isGiven) return MANIFEST_NAME;
   return isTar ? latin(bytes.subarray(0, 100)).replace(/\0[^]*$/, '') : (await import('./packed-entry.ts')).firstPackedEntry(path);
-}
-
-/** An archive that ends within the header of its first entry, by its name and by what is left of that header. */
-function isArchiveStump(path: string, bytes: Uint8Array): boolean {
-  if (bytes.length >= TAR_MAGIC + 5 || !/\.tar(?:\.zst)?$/i.test(path)) return false;
-  const begun = latin(bytes.subarray(0, MANIFEST_NAME.length + 1));
-  return path.toLowerCase().endsWith('.zst') ? bytes.length < 4 : `${MANIFEST_NAME}\0`.startsWith(begun);
 }
 
 function latin(bytes: Uint8Array): string {

@@ -28,7 +28,9 @@ export function withFoundSignatures(place: Place, verdict: Verdict, { signatures
   if (kind === null || verdict.outcome === 'REFUSED') return verdict;
   const policy = asked?.policy ?? null;
   if (digest === null || kind === 'pack-store')
-    return policy === null ? verdict : withSignatures(verdict, { ...judgedBy(asked, { kind, path: place.given }, []), mustTrust: false });
+    return policy === null
+      ? verdict
+      : withSignatures(verdict, { ...judgedBy(asked, { kind, path: place.given }, verdict.signed?.signatures ?? []), mustTrust: false });
   const document = signedDocument(place, { kind, id: verdict.id, digest });
   const seals = { given: shownSealsOf(place.given), path: sealsPathOf(place.path) };
   const signatures = judgeSeals(seals, document, keyPort(policy?.keys ?? []));

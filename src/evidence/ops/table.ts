@@ -13,6 +13,7 @@ const OPS: Readonly<Record<KindName, () => Promise<KindOps>>> = {
   ledger: () => import('./ledger.ts'),
   records: () => import('./records.ts'),
   file: () => import('./file.ts'),
+  model: () => import('./model.ts'),
 };
 
 export function kindOps(kind: KindName): Promise<KindOps> {

@@ -25,6 +25,7 @@ const TELLERS: Readonly<Record<KindName, () => Promise<Tell>>> = {
   ledger: async () => (await import('./ledger.ts')).tellLedger,
   records: async () => (await import('./records.ts')).tellRecords,
   file: async () => (await import('./file.ts')).tellFile,
+  model: async () => (await import('./model.ts')).tellModel,
 };
 
 /** A folder that is no evidence itself may hold one piece of it. Throws `Refusal`. */

@@ -1,0 +1,46 @@
+/** `custody verify PATH --signature FILE`: judges one signature by what the options name. */
+
+import { Refusal } from '#core/refusal';
+import { parseInstant } from '#core/time';
+import { refusedVerdict } from '#evidence/contract';
+import { judgeBySignature } from '#evidence/ops/by-signature';
+import type { Verdict } from '#evidence/verdict';
+import { localTime, type NamedFile, readTrust, type Trust } from '#sign/ops/trust';
+import { parseSshTime } from '#sign/ssh/allowed-signers';
+import { type Invocation, UsageError } from '../command.ts';
+
+/** What the options name to be trusted. Throws `Refusal`. */
+function trustAsked(invocation: Invocation): Trust {
+  const { value, values, has, resolve } = invocation;
+  const file = (given: string): NamedFile => ({ given, path: resolve(given) });
+  const list = value('--allowed-signers');
+  return readTrust({
+    keys: values('--key').map(file),
+    allowedSigners: list === undefined ? null : file(list),
+    roots: values('--trusted-root').map(file),
+    identity: value('--identity') ?? null,
+    issuer: value('--issuer') ?? null,
+    namespace: value('--namespace') ?? null,
+    ignoresUnsigned: has('--ignore-unsigned-files'),
+    at: timeAsked(invocation),
+  });
+}
+
+function timeAsked({ value, context }: Invocation): number {
+  const typed = value('--at');
+  if (typed === undefined || typed === 'now') return context.now().getTime();
+  const time = parseInstant(typed) ?? parseSshTime(typed, localTime);
+  if (time === null) throw new UsageError(`--at needs a time such as 2026-01-15T10:30:00Z or 20260115Z, found '${typed}'`);
+  return time;
+}
+
+export async function verifyBySignature(invocation: Invocation, signature: NamedFile): Promise<Verdict> {
+  const [given] = invocation.args as [string];
+  const document = { given, path: invocation.resolve(given) };
+  try {
+    return await judgeBySignature({ document, signature, trust: trustAsked(invocation) });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refusedVerdict(null, document, error);
+  }
+}

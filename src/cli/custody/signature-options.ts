@@ -1,0 +1,50 @@
+/** The options of `custody verify` that judge one signature; what they name is read by `by-signature.ts`, which is loaded when it is needed. */
+import type { NamedFile } from '#sign/ops/trust';
+import { type Invocation, UsageError } from '../command.ts';
+import { flag, option } from '../define.ts';
+
+export const signatureOptions = [
+  option('--signature FILE', 'file_path', 'Judge PATH by this signature only: SSH, minisign, signify, OMS or Sigstore'),
+  option('--key FILE', 'file_path', 'A public key that is trusted: PEM, OpenSSH, JWK, minisign or signify (repeatable)', {
+    repeatable: true,
+  }),
+  option('--allowed-signers FILE', 'file_path', 'A list of signers of OpenSSH that are trusted'),
+  option('--identity NAME', 'string', 'Who has to have signed: a name in the list of signers, or the identity in a certificate'),
+  option('--namespace NAME', 'string', 'What an SSH signature has to be for (default: file)'),
+  option(
+    '--trusted-root FILE',
+    'file_path',
+    'The trusted root of a Sigstore instance (JSON), or certificates of authorities (PEM) (repeatable)',
+    { repeatable: true },
+  ),
+  option('--issuer URL', 'string', 'Who has to vouch for the identity in a certificate of Sigstore'),
+  flag('--ignore-unsigned-files', 'Files in a signed folder that the signature does not name are counted, and are no failure'),
+  option('--at TIME', 'timestamp', 'Judge for TIME (RFC 3339, or YYYYMMDD[HHMM[SS]][Z]; default: now)'),
+];
+
+const NEED_SIGNATURE = [
+  '--key',
+  '--allowed-signers',
+  '--identity',
+  '--namespace',
+  '--trusted-root',
+  '--issuer',
+  '--ignore-unsigned-files',
+  '--at',
+];
+const OF_EVIDENCE = ['--root', '--self-only', '--depth', '--no-recurse'];
+
+/** Null without `--signature`. Throws `UsageError`. */
+export function signatureAsked(invocation: Invocation): NamedFile | null {
+  const { value, has, args, resolve } = invocation;
+  const given = value('--signature');
+  if (given === undefined) {
+    const misplaced = NEED_SIGNATURE.find((name) => has(name));
+    if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --signature`);
+    return null;
+  }
+  const misplaced = OF_EVIDENCE.find((name) => has(name));
+  if (misplaced !== undefined) throw new UsageError(`expected either --signature or ${misplaced}, found both`);
+  if (args.length !== 1) throw new UsageError(`--signature needs one PATH, found ${args.length}`);
+  return { given, path: resolve(given) };
+}
