@@ -1,7 +1,7 @@
 /**
  * The benchmark: runs all measures, or those that are named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door | scale | unchanged]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door | scale | unchanged | seals]…
  */
 import { measureChains } from './chains.mjs';
 import { measureComparisons } from './comparisons.mjs';
@@ -18,6 +18,7 @@ import { measureReplays } from './replays.mjs';
 import { measureScale } from './scale.mjs';
 import { measureSmallFiles } from './small-files.mjs';
 import { measureStacks } from './stacks.mjs';
+import { measureSeals } from './seals.mjs';
 import { measureStartUp } from './start-up.mjs';
 import { measureTables } from './tables.mjs';
 import { measureUnchanged } from './unchanged.mjs';
@@ -30,6 +31,7 @@ const measures = {
   ledger: measureLedger,
   packs: measurePacks,
   chains: measureChains,
+  seals: measureSeals,
   replays: measureReplays,
   fingerprints: measureFingerprints,
   'long-tape': measureLongTape,
