@@ -77,7 +77,7 @@ describe('a seal that says something else', () => {
     ['spelt with a space', makeSeal({ bytes: BYTES }).replace('","payloadType"', '", "payloadType"'), 'bad BAD_ENVELOPE'],
     ['with a field that others ignore', makeSeal({ bytes: BYTES }).replace('{"payload"', '{"extra":1,"payload"'), 'bad BAD_ENVELOPE'],
     ['with base64 for URLs', makeSeal({ bytes: BYTES }).replace(/={1,2}"/, '"'), 'bad BAD_ENVELOPE'],
-    ['without a keyid', makeSeal({ bytes: BYTES }).replace(/"keyid":"\w+",/, ''), 'bad BAD_SIGNATURE'],
+    ['without a keyid', makeSeal({ bytes: BYTES }).replace(/"keyid":"\w+",/, ''), 'bad BAD_ENVELOPE'],
   ])('is bad: %s', (_, line, state) => {
     expect(states(line)).toEqual([state]);
   });

@@ -4,10 +4,10 @@
  *
  *     judgeEnvelope({ bytes, path: 'dec.lock.json.seals.jsonl:1' }, document, keys)     one JudgedSignature for each signature
  */
-import { decodeUtf8 } from '#core/bytes/utf8';
+import { decodeOrEmpty } from '#core/bytes/utf8';
 import { BadEnvelope, type Envelope, type EnvelopeSignature, parseEnvelope, preAuthenticationEncoding } from './dsse.ts';
 import { type JudgedSignature, type SignatureFinding, UNKNOWN_SIGNER } from './judged.ts';
-import { isExactSeal, readSeal, type Seal } from './seal.ts';
+import { readSeal, readSealLine, type Seal } from './seal.ts';
 import { type DigestBy, isStatementType, matchSubject, parseStatement, type Statement } from './statement.ts';
 
 /** What is signed, as far as signatures speak of it. */
@@ -49,14 +49,12 @@ type Fault = Pick<SignatureFinding, 'code' | 'message'> & Partial<SignatureFindi
 
 export function judgeEnvelope(place: EnvelopePlace, document: SignedDocument, keys: KeyPort): readonly JudgedSignature[] {
   try {
-    const envelope = parseEnvelope(place.bytes);
+    const envelope = place.isLine ? sealEnvelope(place.bytes) : parseEnvelope(place.bytes);
     if (!isStatementType(envelope.payloadType)) throw new BadEnvelope(`payload type ${envelope.payloadType} is no statement`);
     const statement = parseStatement(envelope.payload);
     const seal = readSeal(statement);
     // A seal without a name of its own could lose it by one changed bit, and would then only be unchecked.
     if (seal === null && place.isLine) throw new BadEnvelope('a seals file has nothing but seals');
-    if (seal !== null && place.isLine && !isExactSeal(envelope, decodeUtf8(place.bytes)))
-      throw new BadEnvelope('a seal has one signature and one spelling, and this line has another');
     const message = preAuthenticationEncoding(envelope.payloadType, envelope.payload);
     const opened = { envelope, statement, seal, message };
     return envelope.signatures.map((signature) => judgeSignature(opened, signature, { place, document, keys }));
@@ -65,6 +63,18 @@ export function judgeEnvelope(place: EnvelopePlace, document: SignedDocument, ke
     return [badLine(place, error.message)];
   }
 }
+
+/** Throws `BadEnvelope` for a line that is no seal in its only spelling, and says what it is instead. */
+function sealEnvelope(bytes: Uint8Array): Envelope {
+  if (bytes.length > MAX_LINE) throw new BadEnvelope(`longer than ${MAX_LINE} bytes`);
+  const seal = readSealLine(decodeOrEmpty(bytes));
+  if (seal !== null) return seal;
+  parseEnvelope(bytes);
+  throw new BadEnvelope('a seal has one signature and one spelling, and this line has another');
+}
+
+/** A seal with some timestamps has a few kilobytes. */
+const MAX_LINE = 1 << 20;
 
 interface Opened {
   readonly envelope: Envelope;

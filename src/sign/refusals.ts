@@ -6,6 +6,7 @@ import type { PolicyFault } from './policy/document.ts';
 export const signRefusals: readonly RefusalRow[] = [
   row('E_BAD_POLICY', 'The policy cannot be read, names what does not exist, or asks for what nobody can meet', 'fix_input', 'looks'),
   row('E_POLICY_DIGEST', 'The policy is another one than the digest that was pinned', 'escalate', 'looks'),
+  row('E_NOT_SIGNABLE', 'What was named has no bytes of its own, is broken, or lies where a seal would do harm', 'fix_input', 'looks'),
 ];
 
 const SHOWN = 20;
@@ -26,6 +27,10 @@ export function otherPolicy(path: string, wanted: string, found: string): Refusa
 export function unpinnedRoot(path: string, root: string): Refusal {
   const message = `the policy ${path} is pinned, but not its root ${root}: root_digest has to say which bytes are meant`;
   return new Refusal('E_POLICY_DIGEST', message, { path, root }, `sha256sum ${shellPath(path)}`);
+}
+
+export function notSignable(path: string, reason: string, next: string | null): Refusal {
+  return new Refusal('E_NOT_SIGNABLE', `cannot sign ${path}: ${reason}`, { path, reason }, next);
 }
 
 export function cannotReadSigned(path: string, error: string): Refusal {

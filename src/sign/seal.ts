@@ -81,10 +81,35 @@ function textOrNull(value: JsonValue | undefined, name: string): string | null {
   return value === undefined ? null : textIn(value, name);
 }
 
-/** A seal has one spelling: what other programs ignore would otherwise change unnoticed. */
-export function isExactSeal(envelope: Envelope, line: string): boolean {
-  return envelope.signatures.length === 1 && formatEnvelope(envelope) === line;
+/** The plain alphabet; whether it is padded as it has to be is seen when it is decoded. */
+const BASE64 = '[A-Za-z0-9+/]*={0,2}';
+const LINE = new RegExp(
+  `^\\{"payload":"(${BASE64})","payloadType":"application/vnd\\.in-toto\\+json","signatures":` +
+    `\\[\\{"keyid":"([0-9a-f]{64})","sig":"(${BASE64})"(?:,"timestamps":\\[("${BASE64}"(?:,"${BASE64}")*)\\])?\\}\\]\\}$`,
+);
+
+/**
+ * The envelope of a seal, from its line. A seal has one spelling: what other programs ignore would otherwise change unnoticed. Null if the
+ * line has another.
+ */
+export function readSealLine(line: string): Envelope | null {
+  const [, payloadText, keyid, sigText, tokens] = LINE.exec(line) ?? [];
+  if (payloadText === undefined || keyid === undefined || sigText === undefined) return null;
+  const [payload, sig] = [padded(payloadText), padded(sigText)];
+  const timestamps = tokens === undefined ? [] : tokens.slice(1, -1).split('","').map(padded);
+  if (payload === null || sig === null || timestamps.includes(null)) return null;
+  return { payloadType: PAYLOAD_TYPE, payload, signatures: [{ keyid, sig, timestamps: timestamps as Uint8Array[] }] };
+}
+
+function padded(text: string): Uint8Array | null {
+  return text.length % 4 === 0 ? decodeBase64(text) : null;
 }
 
 /** What a seal can be over. A pack in an archive is a pack; any other file is a `file`. */
 export const SEALED_KINDS = ['lock', 'pack', 'chain-lock', 'snapshot', 'stack-lock', 'ledger', 'records', 'policy', 'file'] as const;
+
+const MAX_NOTE = 1000;
+
+export function isNote(text: string): boolean {
+  return text !== '' && text.length <= MAX_NOTE && text.isWellFormed();
+}

@@ -1,6 +1,6 @@
 /** The cryptography that seals and envelopes are judged with. A key that signs a thousand times is read once. */
 import { BadKey } from '#keys/bad-key';
-import { isSignature, type VerifyingKey, verifyingKeyOfSpki } from '#keys/public-key';
+import { isSignature, keyOfSignature, type VerifyingKey } from '#keys/public-key';
 import type { KeyPort } from '../judge-envelope.ts';
 
 /** The time of the timestamps over a signature, by the authorities that are trusted; null if there is none. */
@@ -27,7 +27,7 @@ export function keyPort(known: readonly VerifyingKey[], timeOf: TimeOf = () => n
 
 function keyOrNull(spki: Uint8Array): VerifyingKey | null {
   try {
-    return verifyingKeyOfSpki(spki);
+    return keyOfSignature(spki);
   } catch (error) {
     if (error instanceof BadKey) return null;
     throw error;

@@ -95,12 +95,15 @@ function signerFault(
   const trusted = instantOf(trusted_time);
   if (role !== null && !roles.includes(role))
     return { code: 'ROLE_NOT_HELD', reason: `${name} signs as ${role}, which is no role of theirs` };
-  if (claimed !== null && claimed > at)
+  if (claimed !== null && claimed > at + CLOCKS)
     return { code: 'SIGNED_LATER', reason: `it claims to be made at ${claimed_time}, after the time that is judged` };
-  if (trusted !== null && trusted > at)
+  if (trusted !== null && trusted > at + CLOCKS)
     return { code: 'SIGNED_LATER', reason: `it was made at ${trusted_time}, after the time that is judged` };
   return outside(valid, [trusted ?? at, claimed], `${name} may sign`, 'SIGNER_NOT_VALID');
 }
+
+/** How far clocks may differ, in milliseconds. */
+const CLOCKS = 300_000;
 
 function outside(period: Validity, instants: readonly (number | null)[], what: string, code: string): Fault | null {
   const wrong = instants.find((instant) => instant !== null && validityFault(period, instant) !== null) ?? null;

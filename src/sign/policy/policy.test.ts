@@ -107,7 +107,7 @@ describe('judgePolicy()', () => {
     ['one key counts once, however often it signed', [signature(A), signature(A, { role: 'producer' })], 'not_met trusted trusted'],
     ['two in the same role are one role', [signature(A), signature(B, { role: 'producer' })], 'not_met trusted trusted'],
     ['a role that is not theirs', [signature(A, { role: 'auditor' }), signature(C)], 'not_met ROLE_NOT_HELD trusted'],
-    ['a signature from the future', [signature(A, { claimed_time: '2026-02-01T00:00:01Z' }), signature(C)], 'not_met SIGNED_LATER trusted'],
+    ['a signature from the future', [signature(A, { claimed_time: '2026-02-01T00:05:01Z' }), signature(C)], 'not_met SIGNED_LATER trusted'],
     ['an unknown key', [signature(A), signature({ ...C, key: { ...C.key, fingerprint: 'SHA256:x' } })], 'not_met trusted UNKNOWN_SIGNER'],
     ['a bad signature', [signature(A), signature(C, { state: 'bad' })], 'not_met trusted UNKNOWN_SIGNER'],
   ])('does not count %s', (_, signatures, expected) => {
