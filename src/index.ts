@@ -92,6 +92,7 @@ export {
   type WriteSettings,
 } from './library/evidence/lock-parts.ts';
 export { type ShowSettings, show } from './library/evidence/show.ts';
+export * from './library/evidence/sign.ts';
 export {
   type MergeVerdictSettings,
   mergeVerdicts,

@@ -1,7 +1,8 @@
-/** The commands that are about who says so: `custody policy`. */
+/** The commands that are about who says so: `custody sign` and `custody policy`. */
 import type { Command } from '../command.ts';
 import { argument, command, exits, option, reads, writes } from '../define.ts';
-import { json } from '../options.ts';
+import { signerOptions } from '../key/signer-options.ts';
+import { created, json, noSync } from '../options.ts';
 
 const policyDigest = option('--policy-digest DIGEST', 'string', 'The policy must be the one with this digest, sha256:HEX of its bytes');
 
@@ -17,6 +18,25 @@ export const policyOptions = [
 const policyArgument = argument('[POLICY]', 'file_path', 'The policy (default: custody.policy.yaml)');
 
 export const signCommands: readonly Command[] = [
+  command({
+    words: ['sign'],
+    summary: 'Sign evidence of any kind, or any other file: a seal is added beside it, in NAME.seals.jsonl',
+    arguments: [argument('[PATH...]', 'file_path', 'What is signed: files, packs, snapshots')],
+    options: [
+      ...signerOptions,
+      option('--role ROLE', 'string', 'As which you sign, such as producer; the policy says whose role it is'),
+      option('--note TEXT', 'string', 'A note that is signed too'),
+      option('--all-in DIR', 'dir_path', 'Sign all evidence in DIR instead of PATHs'),
+      created,
+      noSync,
+      json,
+    ],
+    exits: exits('SIGNED'),
+    schema: 'sign.v0.json',
+    effects: writes,
+    examples: ['sign december.lock.json --role producer', 'sign --all-in evidence --key release.pem'],
+    load: () => import('./sign.ts'),
+  }),
   command({
     words: ['policy', 'check'],
     summary: 'Check that a policy can be read, that its names exist and that its rules can be met',

@@ -20,6 +20,7 @@ import type { Place } from '../contract.ts';
 import { withSignatures } from '../signatures.ts';
 import type { KindName, Verdict } from '../verdict.ts';
 import type { Asked, AskedSignatures } from './asked.ts';
+import { manifestDigest } from './pack-subjects.ts';
 import { isPolicyFile } from './policy-kind.ts';
 
 /** Throws `Refusal` if a file of signatures cannot be read. */
@@ -31,7 +32,7 @@ export function withFoundSignatures(place: Place, verdict: Verdict, { signatures
     return policy === null
       ? verdict
       : withSignatures(verdict, { ...judgedBy(asked, { kind, path: place.given }, verdict.signed?.signatures ?? []), mustTrust: false });
-  const document = signedDocument(place, { kind, id: verdict.id, digest });
+  const document = signedDocument(place, { kind, id: verdict.id, digest: kind === 'pack-archive' ? manifestDigest(place) : digest });
   const seals = { given: shownSealsOf(place.given), path: sealsPathOf(place.path) };
   const signatures = judgeSeals(seals, document, keyPort(policy?.keys ?? []));
   return withSignatures(verdict, { ...judgedBy(asked, document, signatures), mustTrust: false });

@@ -10,6 +10,7 @@ import { type Shown, shownFrom, type Told } from '../../show.ts';
 import type { KindName } from '../../verdict.ts';
 import type { Asked } from '../asked.ts';
 import { findEvidence } from '../find.ts';
+import { hasSeals } from '../seals-beside.ts';
 
 type Tell = (place: Place, asked: Asked) => Told | Promise<Told>;
 
@@ -39,7 +40,10 @@ export async function showEvidence(place: Place, asked: Asked): Promise<Shown> {
     );
   if (first.kind === null) throw first.refusal;
   const tell = await TELLERS[first.kind]();
-  return shownFrom({ kind: first.kind, path: first.place.given }, await tell(first.place, asked));
+  const told = await tell(first.place, asked);
+  const seals = hasSeals(first.place) ? (await import('./seals.ts')).tellSeals(first.place) : [];
+  const about = { ...told.about, details: [...told.about.details, ...seals] };
+  return shownFrom({ kind: first.kind, path: first.place.given }, { ...told, about });
 }
 
 const NAMED = 20;
