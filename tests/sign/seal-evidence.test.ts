@@ -84,7 +84,7 @@ it('sign() makes a seal of a pack that holds for its folder and its archive, wit
   const { subject } = JSON.parse(Buffer.from(payload, 'base64').toString()) as { subject: { name: string }[] };
   expect(subject.map(({ name }) => name)).toEqual(['manifest.json', 'image manifest']);
   const { exportPack } = await import('../../src/index.ts');
-  await exportPack(path, `${path}.tar`);
+  exportPack(path, `${path}.tar`);
   cpSync(`${path}.seals.jsonl`, `${path}.tar.seals.jsonl`);
   const { outcome, verdicts } = await verify(`${path}.tar`);
   expect([outcome, verdicts[0]?.signed?.signatures.map(({ state }) => state)]).toEqual(['OK', ['unknown_signer']]);

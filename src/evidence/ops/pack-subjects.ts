@@ -31,7 +31,7 @@ export function packSubjects({ given, path }: Place): PackSubjects {
   const sha256 = sha256Hex(bytes);
   const image = place.kind === 'folder' ? imageDigest(path, manifest, { digest: `sha256:${sha256}` as Digest, size: bytes.length }) : null;
   const second = image === null ? [] : [{ name: 'image manifest', digest: { sha256: image } }];
-  return { id: manifest.packId as string, subjects: [{ name: MANIFEST_NAME, digest: { sha256 } }, ...second] };
+  return { id: manifest.packId, subjects: [{ name: MANIFEST_NAME, digest: { sha256 } }, ...second] };
 }
 
 /** The SHA-256 of the manifest of its bytes. An archive is not unpacked for it. */
