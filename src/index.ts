@@ -227,6 +227,8 @@ export {
   vacuum,
   type Warning,
 } from './library/stream.ts';
+export type { JudgedTimestamp, TimestampFault, TimestampResult, TimestampSettings, VerifyTimestampSettings } from './library/timestamp.ts';
+export { timestamp, verifyTimestamp } from './library/timestamp.ts';
 export {
   appendWitness,
   type LedgerSettings,

@@ -5,16 +5,18 @@ import { verdictPartRefusals } from '#lock/verdict-part/refusals';
 import { isVerdictPartVersion } from '#lock/verdict-part/start';
 import { foreignRefusals } from '#sign/foreign-refusals';
 import { signRefusals } from '#sign/refusals';
+import { timestampRefusals } from '#sign/time/refusals';
 import { KINDS } from './kinds.ts';
 import type { KindName } from './verdict.ts';
 
 export const evidenceRefusals: readonly RefusalRow[] = [
   row('E_NOT_RECOGNISED', 'Nothing that custody can judge, or signs of two kinds', 'fix_input', 'looks'),
   row('E_IO', 'Cannot read what was named, list a folder, or write a report', 'fix_input', 'looks'),
-  row('E_EXISTS', 'The file of a report exists', 'fix_input', 'looks'),
+  row('E_EXISTS', 'The file of a report or a timestamp exists', 'fix_input', 'looks'),
   ...verdictPartRefusals,
   ...signRefusals,
   ...foreignRefusals,
+  ...timestampRefusals,
 ];
 
 export const LOOKED_FOR: readonly string[] = KINDS.map(({ title, sign }) => `${title}: ${sign}`);

@@ -33,8 +33,15 @@ export interface KeyPort<K extends KeyFacts = KeyFacts> {
   /** Null if the DER is no key that may be used. */
   read(spki: Uint8Array): K | null;
   verifies(key: K, message: Uint8Array, sig: Uint8Array): boolean;
-  /** The latest time at which the signature existed for certain, by its timestamps; null if none is trusted. */
-  timeOf(sig: Uint8Array, timestamps: readonly Uint8Array[]): string | null;
+  timeOf(sig: Uint8Array, timestamps: readonly Uint8Array[]): SignatureTime;
+}
+
+/** What the timestamps over a signature say. */
+export interface SignatureTime {
+  /** The time by which the signature existed for certain; null if no timestamp is trusted. */
+  readonly time: string | null;
+  /** What is wrong with one of them: it was changed, or is over something else. */
+  readonly fault: { readonly code: string; readonly message: string; readonly wanted: string | null; readonly found: string | null } | null;
 }
 
 export interface EnvelopePlace {
@@ -129,7 +136,9 @@ function judgeSignature(opened: Opened, signature: EnvelopeSignature, against: A
     };
   const fault = subjectFault(opened, against);
   if (fault !== null) return { ...bad(fault), signer };
-  const trusted_time = signature.timestamps.length === 0 ? null : keys.timeOf(signature.sig, signature.timestamps);
+  const time = signature.timestamps.length === 0 ? null : keys.timeOf(signature.sig, signature.timestamps);
+  if (time !== null && time.fault !== null) return { ...bad({ ...time.fault, message: `${path}: ${time.fault.message}` }), signer };
+  const trusted_time = time?.time ?? null;
   return { form, path, state: 'unknown_signer', signer, ...claims, trusted_time, finding: unknownSigner(path, key) };
 }
 

@@ -72,7 +72,7 @@ function toolOf(asked: string): string | undefined {
 /** The tool of a document in a file: `pack.verify.v0` belongs to pack. */
 function toolOfVersion(document: unknown): string {
   const { version } = document as { readonly version?: unknown };
-  return ['verdict.v0', 'show.v0', 'why.v0', 'policy-check.v0', 'sign.v0', 'key.v0'].includes(String(version))
+  return ['verdict.v0', 'show.v0', 'why.v0', 'policy-check.v0', 'sign.v0', 'key.v0', 'timestamp.v0'].includes(String(version))
     ? 'custody'
     : String(version).replace(/[.-].*$/, '');
 }

@@ -84,6 +84,8 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'custody key new': 'custody key new --no-passphrase --json',
   'custody key show': 'custody key show --json',
   'custody key list': 'custody key list --json',
+  // Its seal has a timestamp, so that no authority is asked.
+  'custody timestamp': 'custody timestamp sealed.txt --tsa https://tsa.example.org --json',
   'custody help': 'custody help lock',
   'custody completions': 'custody completions bash',
 };
@@ -160,6 +162,10 @@ async function prepare(folder: string): Promise<void> {
     cpSync(join(examples, name), join(folder, name), { recursive: true, preserveTimestamps: true });
   mkdirSync(join(folder, 'chain/user'), { recursive: true });
   writeFileSync(join(folder, 'table.json'), JSON.stringify({ fields: [{ name: 'Loan', type: 'string' }] }));
+  writeFileSync(
+    join(folder, 'sealed.txt.seals.jsonl'),
+    '{"payload":"","payloadType":"x","signatures":[{"sig":"","timestamps":["AAAA"]}]}\n',
+  );
   writeFileSync(join(folder, 'vc.json'), JSON.stringify({ issuer: 'did:example:a', credentialSubject: { id: 'did:example:b' } }));
 }
 

@@ -30,7 +30,16 @@ it.each([
   const place = (name: string): { given: string; path: string } => ({ given: name, path: join(folder, name) });
   writeFileSync(place('hello.txt').path, 'hello\n');
   writeFileSync(place('key').path, KEY);
-  const nothing = { allowedSigners: null, roots: [], identity: null, issuer: null, ignoresUnsigned: false, at: 0 };
+  const nothing = {
+    allowedSigners: null,
+    roots: [],
+    tsaRoots: [],
+    nonce: null,
+    identity: null,
+    issuer: null,
+    ignoresUnsigned: false,
+    at: 0,
+  };
   const trust = readTrust({ ...nothing, keys: [place('key')], namespace: 'lock@custody.example' });
   const judge = async (bytes: Uint8Array): Promise<string> => {
     writeFileSync(place('sig').path, bytes);

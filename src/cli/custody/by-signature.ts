@@ -22,8 +22,19 @@ function trustAsked(invocation: Invocation): Trust {
     issuer: value('--issuer') ?? null,
     namespace: value('--namespace') ?? null,
     ignoresUnsigned: has('--ignore-unsigned-files'),
+    tsaRoots: values('--tsa-root').map(file),
+    nonce: nonceAsked(invocation),
     at: timeAsked(invocation),
   });
+}
+
+/** As programs print it, with or without 0x. */
+function nonceAsked({ value }: Invocation): string | null {
+  const typed = value('--nonce');
+  if (typed === undefined) return null;
+  const [, digits] = /^(?:0x)?([0-9a-f]{1,128})$/i.exec(typed) ?? [];
+  if (digits === undefined) throw new UsageError(`--nonce needs hex digits, found '${typed}'`);
+  return digits.padStart(digits.length + (digits.length % 2), '0');
 }
 
 function timeAsked({ value, context }: Invocation): number {

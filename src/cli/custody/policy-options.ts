@@ -7,15 +7,21 @@ import { type Invocation, UsageError } from '../command.ts';
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-export function askedSignatures(invocation: Invocation): Pick<Asked, 'signatures'> {
+export async function askedSignatures(invocation: Invocation): Promise<Pick<Asked, 'signatures'>> {
   const given = policyName(invocation);
   const digest = pinnedDigest(invocation);
+  const roots = invocation.values('--tsa-root').map((root) => ({ given: root, path: invocation.resolve(root) }));
   if (given === null) {
     if (digest !== null) throw new UsageError('--policy-digest needs --policy');
-    return {};
+    if (roots.length === 0) return {};
+    const { readAuthorities } = await import('#sign/ops/trust');
+    return { signatures: { policy: null, authorities: readAuthorities(roots), at: wholeSeconds(invocation) } };
   }
+  // A policy says itself whose timestamps are trusted: an option could only make it weaker.
+  if (roots.length > 0)
+    throw new UsageError(`expected either --tsa-root or the policy ${given}, which names its own authorities, found both`);
   const policy = readPolicy({ given, path: invocation.resolve(given) }, { digest });
-  return { signatures: { policy, at: wholeSeconds(invocation) } };
+  return { signatures: { policy, authorities: null, at: wholeSeconds(invocation) } };
 }
 
 /** Null if none is pinned. */

@@ -13,6 +13,7 @@ import { pinnedDigest } from './policy-options.ts';
 
 export function check(invocation: Invocation): Finished {
   const loaded = readNamed(invocation, 'policy check');
+  loaded.authorities();
   const { signers, rules } = loaded.policy;
   for (const warning of sharedKeys(signers)) invocation.say(escapeControls(`warning: ${warning}`));
   return finish(invocation, loaded, 'OK', () => [

@@ -1,8 +1,9 @@
-/** The commands that are about who says so: `custody sign` and `custody policy`. */
+/** The commands that are about who says so: `custody sign`, `custody timestamp` and `custody policy`. */
 import type { Command } from '../command.ts';
-import { argument, command, exits, option, reads, writes } from '../define.ts';
+import { argument, command, connects, exits, flag, option, reads, writes } from '../define.ts';
 import { signerOptions } from '../key/signer-options.ts';
-import { created, json, noSync } from '../options.ts';
+import { created, json, networkOptions, noSync } from '../options.ts';
+import { tsaRootOption } from './signature-options.ts';
 
 const policyDigest = option('--policy-digest DIGEST', 'string', 'The policy must be the one with this digest, sha256:HEX of its bytes');
 
@@ -36,6 +37,25 @@ export const signCommands: readonly Command[] = [
     effects: writes,
     examples: ['sign december.lock.json --role producer', 'sign --all-in evidence --key release.pem'],
     load: () => import('./sign.ts'),
+  }),
+  command({
+    words: ['timestamp'],
+    summary: 'Ask a timestamp authority (RFC 3161) to prove that the seals of documents exist now; a file without seals gets NAME.tsr',
+    arguments: [argument('PATH...', 'file_path', 'Documents with seals beside them, or any files')],
+    options: [
+      option('--tsa URL', 'string', 'The authority', { required: true }),
+      tsaRootOption,
+      option('--policy-oid OID', 'string', 'The policy by which the authority has to work, such as 1.2.3.4.1'),
+      flag('--again', 'Add another timestamp to seals that have one'),
+      json,
+      noSync,
+      ...networkOptions,
+    ],
+    exits: exits('TIMESTAMPED or UNCHANGED'),
+    schema: 'timestamp.v0.json',
+    effects: connects(writes),
+    examples: ['timestamp december.lock.json --tsa https://tsa.example.org --tsa-root tsa-root.pem'],
+    load: () => import('./timestamp.ts'),
   }),
   command({
     words: ['policy', 'check'],

@@ -3,8 +3,15 @@ import type { NamedFile } from '#sign/ops/trust';
 import { type Invocation, UsageError } from '../command.ts';
 import { flag, option } from '../define.ts';
 
+export const tsaRootOption = option(
+  '--tsa-root FILE',
+  'file_path',
+  'Certificates (PEM) of timestamp authorities that are trusted: roots, and others that they vouch for (repeatable)',
+  { repeatable: true },
+);
+
 export const signatureOptions = [
-  option('--signature FILE', 'file_path', 'Judge PATH by this signature only: SSH, minisign, signify, OMS or Sigstore'),
+  option('--signature FILE', 'file_path', 'Judge PATH by this signature only: SSH, minisign, signify, OMS, Sigstore or RFC 3161'),
   option('--key FILE', 'file_path', 'A public key that is trusted: PEM, OpenSSH, JWK, minisign or signify (repeatable)', {
     repeatable: true,
   }),
@@ -19,6 +26,8 @@ export const signatureOptions = [
   ),
   option('--issuer URL', 'string', 'Who has to vouch for the identity in a certificate of Sigstore'),
   flag('--ignore-unsigned-files', 'Files in a signed folder that the signature does not name are counted, and are no failure'),
+  tsaRootOption,
+  option('--nonce HEX', 'string', 'The number that was sent to the timestamp authority, which has to be in its answer'),
   option('--at TIME', 'timestamp', 'Judge for TIME (RFC 3339, or YYYYMMDD[HHMM[SS]][Z]; default: now)'),
 ];
 
@@ -30,6 +39,7 @@ const NEED_SIGNATURE = [
   '--trusted-root',
   '--issuer',
   '--ignore-unsigned-files',
+  '--nonce',
   '--at',
 ];
 const OF_EVIDENCE = ['--root', '--self-only', '--depth', '--no-recurse'];

@@ -42,7 +42,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const renderer = await newRenderer(invocation);
   const { found, passedOver, unknown } = await findAll(invocation, depth);
   const whole = found.length === 1 ? undefined : wholeProgress(invocation);
-  const asked = { ...askedOf(invocation, whole?.watch ?? progressWatch(invocation, 'custody')), sample };
+  const asked = { ...(await askedOf(invocation, whole?.watch ?? progressWatch(invocation, 'custody'))), sample };
   const outcomes: Outcome[] = [];
   try {
     for (const [index, each] of found.entries()) {
@@ -91,7 +91,7 @@ function wholeProgress(invocation: Invocation): Pick<Progress, 'clear' | 'done'>
   return { ...progress, watch: () => ({ advance: (count) => progress.advance(count), done: () => {} }) };
 }
 
-function askedOf(invocation: Invocation, watch: Watch): Asked {
+async function askedOf(invocation: Invocation, watch: Watch): Promise<Asked> {
   const { value, has, integer, resolve } = invocation;
   const root = value('--root');
   return {
@@ -101,6 +101,6 @@ function askedOf(invocation: Invocation, watch: Watch): Asked {
     threads: integer('--jobs', 0),
     pools: lentPool(),
     watch,
-    ...askedSignatures(invocation),
+    ...(await askedSignatures(invocation)),
   };
 }

@@ -2,6 +2,7 @@
 import type { Watch } from '#hashing/watch';
 import type { SampleQuestion } from '#lock/sample';
 import type { LoadedPolicy } from '#sign/ops/policy-file';
+import type { TimestampTrust } from '#sign/ops/time/trust';
 import type { Trust } from '#sign/ops/trust';
 import type { Described, Place } from '../contract.ts';
 import type { Verdict } from '../verdict.ts';
@@ -31,6 +32,8 @@ export interface Asked {
 
 export interface AskedSignatures {
   readonly policy: LoadedPolicy | null;
+  /** Whose timestamps are trusted, without a policy; null with one, which names its own. */
+  readonly authorities: TimestampTrust | null;
   /** The time for which is judged, in milliseconds since 1970. */
   readonly at: number;
 }

@@ -14,6 +14,8 @@ import type { JudgedPolicy, JudgedSignature } from '#sign/judged';
 import { judgeSeals } from '#sign/ops/judge-seals';
 import { keyPort } from '#sign/ops/key-port';
 import { sealsPathOf, shownSealsOf } from '#sign/ops/seals-file';
+import { sealTime } from '#sign/ops/time/seal-time';
+import { NO_AUTHORITIES } from '#sign/ops/time/trust';
 import { judgePolicy } from '#sign/policy/judge';
 import { ACCEPTED } from '#sign/statement';
 import type { Place } from '../contract.ts';
@@ -34,7 +36,8 @@ export function withFoundSignatures(place: Place, verdict: Verdict, { signatures
       : withSignatures(verdict, { ...judgedBy(asked, { kind, path: place.given }, verdict.signed?.signatures ?? []), mustTrust: false });
   const document = signedDocument(place, { kind, id: verdict.id, digest: kind === 'pack-archive' ? manifestDigest(place) : digest });
   const seals = { given: shownSealsOf(place.given), path: sealsPathOf(place.path) };
-  const signatures = judgeSeals(seals, document, keyPort(policy?.keys ?? []));
+  const authorities = policy?.authorities() ?? asked?.authorities ?? NO_AUTHORITIES;
+  const signatures = judgeSeals(seals, document, keyPort(policy?.keys ?? [], sealTime(authorities, Date.now())));
   return withSignatures(verdict, { ...judgedBy(asked, document, signatures), mustTrust: false });
 }
 

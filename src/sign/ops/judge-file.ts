@@ -40,6 +40,7 @@ const MAX_BYTES = 1 << 26;
 const JUDGES: Readonly<Partial<Record<FileForm, () => Promise<Judge>>>> = {
   ssh: async () => (await import('./ssh/judge.ts')).judgeSshFile,
   bundle: async () => (await import('./bundle/judge.ts')).judgeBundleFile,
+  timestamp: async () => (await import('./time/judge-file.ts')).judgeTimestampFile,
   minisign: async () => (await import('./minisign/judge.ts')).judgeMinisignFile,
 };
 

@@ -2,13 +2,15 @@
 import { BadKey } from '#keys/bad-key';
 import { isSignature, keyOfSignature, type VerifyingKey } from '#keys/public-key';
 import type { KeyPort } from '../judge-envelope.ts';
+import { sealTime } from './time/seal-time.ts';
+import { NO_AUTHORITIES } from './time/trust.ts';
 
-/** The time of the timestamps over a signature, by the authorities that are trusted; null if there is none. */
+/** What the timestamps over a signature say, by the authorities that are trusted. */
 export type TimeOf = KeyPort['timeOf'];
 
 const MAX_HELD = 10_000;
 
-export function keyPort(known: readonly VerifyingKey[], timeOf: TimeOf = () => null): KeyPort<VerifyingKey> {
+export function keyPort(known: readonly VerifyingKey[], timeOf: TimeOf = sealTime(NO_AUTHORITIES, Date.now())): KeyPort<VerifyingKey> {
   const held = new Map<string, VerifyingKey | null>();
   return {
     known,

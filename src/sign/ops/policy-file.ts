@@ -8,13 +8,16 @@ import { dirname } from 'node:path';
 import { parseYaml, YamlError } from '#codecs/yaml/read';
 import { decodeUtf8 } from '#core/bytes/utf8';
 import type { JsonValue } from '#core/json/value';
+import { lazy } from '#core/lazy';
 import { errorCode, osText } from '#disk/os-error';
 import { joinPath } from '#disk/path/join-path';
 import { readRegularFile } from '#disk/read/regular-file';
 import { BadKey } from '#keys/bad-key';
+import { BadCertificate } from '#keys/certificate';
 import { parseVerifyingKey, type VerifyingKey } from '#keys/public-key';
 import { type Policy, parsePolicy, type ReadKey, type RootSource } from '../policy/document.ts';
 import { badPolicy, cannotReadSigned, otherPolicy, unpinnedRoot } from '../refusals.ts';
+import { NO_AUTHORITIES, type TimestampTrust, timestampTrust } from './time/trust.ts';
 
 export const POLICY_NAME = 'custody.policy.yaml';
 
@@ -32,6 +35,8 @@ export interface LoadedPolicy {
   readonly keys: readonly VerifyingKey[];
   /** The text of a root, as the policy says where it is. Throws `Refusal`. */
   rootText(root: RootSource): string;
+  /** Whose timestamps are trusted. Throws `Refusal`. */
+  authorities(): TimestampTrust;
 }
 
 const MAX_BYTES = 1 << 21;
@@ -51,7 +56,8 @@ export function parsePolicyBytes(place: PolicyPlace, bytes: Uint8Array, { digest
   if (!('rules' in policy)) throw badPolicy(place.given, policy);
   const roots = [...policy.signers.flatMap(({ identity }) => identity?.root ?? []), ...policy.timestampRoots];
   for (const root of roots) if (digest !== null && 'file' in root && root.digest === null) throw unpinnedRoot(place.given, root.file);
-  return { given: place.given, digest: found, policy, keys, rootText: (root) => rootOf(place, root) };
+  const authorities = lazy(() => authoritiesOf(place, policy.timestampRoots));
+  return { given: place.given, digest: found, policy, keys, rootText: (root) => rootOf(place, root), authorities };
 }
 
 function bytesOf({ given, path }: PolicyPlace, maxBytes: number): Uint8Array {
@@ -82,6 +88,15 @@ function keyReader(keys: VerifyingKey[]): ReadKey {
       return error.message;
     }
   };
+}
+
+function authoritiesOf(place: PolicyPlace, roots: readonly RootSource[]): TimestampTrust {
+  try {
+    return roots.length === 0 ? NO_AUTHORITIES : timestampTrust(roots.map((root) => rootOf(place, root)));
+  } catch (error) {
+    if (!(error instanceof BadCertificate)) throw error;
+    throw badPolicy(place.given, [{ at: 'timestamp_authorities', message: error.message }]);
+  }
 }
 
 function rootOf({ given, path }: PolicyPlace, root: RootSource): string {

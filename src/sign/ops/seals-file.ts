@@ -37,6 +37,11 @@ export function readSeals(path: string): Uint8Array | null {
   return statIfThere(path) === undefined ? null : readRegularFile(path, { maxBytes: MAX_BYTES, follow: true });
 }
 
+/** The lines as text; none if there is no such file. Throws the system's error or `UnusableFile`. */
+export function readSealLines(path: string): readonly string[] {
+  return linesIn(readSeals(path));
+}
+
 /** Throws the system's error, or one that says that another process holds the lock. */
 export function changeSeals(
   path: string,
@@ -45,7 +50,7 @@ export function changeSeals(
 ): void {
   const lock = lockBeside(path, WAIT_MS);
   try {
-    const before = linesIn(readSeals(path));
+    const before = readSealLines(path);
     const after = change(before);
     const text = after.map((line) => `${line}\n`).join('');
     const bytes = encodeUtf8(text);

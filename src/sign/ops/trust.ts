@@ -14,6 +14,7 @@ import { badTrust, cannotReadFile } from '../foreign-refusals.ts';
 import { looksLikeMinisignKey, parseMinisignKey } from '../minisign/public-key.ts';
 import { type AllowedSigners, parseAllowedSigners, type WallTime } from '../ssh/allowed-signers.ts';
 import { verifyingKeyOfMinisign } from './minisign/check.ts';
+import { authoritiesIn, NO_AUTHORITIES, type TimestampTrust } from './time/trust.ts';
 
 /** A file that the user named, as shown and as it is opened. */
 export interface NamedFile {
@@ -31,6 +32,10 @@ export interface TrustFiles {
   readonly namespace: string | null;
   /** Files in a signed folder that the signature does not name are no failure. */
   readonly ignoresUnsigned: boolean;
+  /** Certificates of timestamp authorities (PEM). */
+  readonly tsaRoots: readonly NamedFile[];
+  /** The number that was sent to the authority, in hex. */
+  readonly nonce: string | null;
   /** The time for which is judged, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -44,7 +49,8 @@ export interface TrustedKey {
   readonly number: string | null;
 }
 
-export interface Trust extends Omit<TrustFiles, 'keys' | 'allowedSigners' | 'roots'> {
+export interface Trust extends Omit<TrustFiles, 'keys' | 'allowedSigners' | 'roots' | 'tsaRoots'> {
+  readonly authorities: TimestampTrust;
   readonly keys: readonly TrustedKey[];
   readonly allowedSigners: { readonly given: string; readonly list: AllowedSigners } | null;
   readonly roots: readonly { readonly given: string; readonly text: string }[];
@@ -59,6 +65,8 @@ export const NOBODY: Trust = {
   issuer: null,
   namespace: null,
   ignoresUnsigned: false,
+  authorities: NO_AUTHORITIES,
+  nonce: null,
   at: 0,
 };
 
@@ -67,13 +75,19 @@ const MAX_LIST = 1 << 22;
 const MAX_ROOT = 1 << 22;
 
 /** Throws `Refusal`. */
-export function readTrust({ keys, allowedSigners, roots, ...rest }: TrustFiles): Trust {
+export function readTrust({ keys, allowedSigners, roots, tsaRoots, ...rest }: TrustFiles): Trust {
   return {
     ...rest,
     keys: keys.map(readKey),
     allowedSigners: allowedSigners === null ? null : readList(allowedSigners),
+    authorities: readAuthorities(tsaRoots),
     roots: roots.map((file) => ({ given: file.given, text: textOf('trusted root', file, MAX_ROOT) })),
   };
+}
+
+/** The timestamp authorities that are trusted. Throws `Refusal`. */
+export function readAuthorities(files: readonly NamedFile[]): TimestampTrust {
+  return authoritiesIn(files.map((file) => ({ given: file.given, text: textOf('root', file, MAX_ROOT) })));
 }
 
 function readKey(file: NamedFile): TrustedKey {

@@ -6,6 +6,7 @@
  *
  * It is judged for its own time: a token stays good years after the certificates of its authority expired.
  */
+import { counted } from '#core/count-text';
 import { formatInstant } from '#core/time';
 import type { SignatureState } from '../judged.ts';
 import type { CertificateId, TimestampToken } from './token.ts';
@@ -159,7 +160,7 @@ function purposeFault({ certificate }: TimestampFacts): TimestampFault | null {
 function notesOn({ unread, certificateIds }: TimestampToken, { uncheckedCertificates: count }: TimestampFacts): readonly string[] {
   return [
     ...unread.map((what) => `${what} in the timestamp were not looked at`),
-    ...(count === 0 ? [] : [`${count} certificate${count === 1 ? '' : 's'} in the timestamp could not be checked and were not needed`]),
+    ...(count === 0 ? [] : [`${counted(count, 'certificate')} in the timestamp, not needed, could not be checked`]),
     ...(certificateIds.every(({ algorithm }) => algorithm === 'sha1') ? ['the timestamp names its certificate by SHA-1'] : []),
   ];
 }

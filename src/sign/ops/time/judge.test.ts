@@ -148,7 +148,7 @@ describe('judgeTimestampBytes()', () => {
     expect(result.notes).toEqual([
       'revocation lists in the timestamp were not looked at',
       'unsigned attributes in the timestamp were not looked at',
-      '2 certificates in the timestamp could not be checked and were not needed',
+      '2 certificates in the timestamp, not needed, could not be checked',
       'the timestamp names its certificate by SHA-1',
     ]);
   });

@@ -9,6 +9,7 @@ import { BadDer } from '#core/der/read';
 import { BadCertificate, type Certificate, parseCertificate, UnsupportedCertificate } from '#keys/certificate';
 import { isIssuedBy, judgeCertificate, PURPOSE } from '#keys/certificate-path';
 import { isSignedBy, signatureAlgorithmOf } from '#keys/signature-algorithm';
+import type { ImprintHash } from '../../time/hash-names.ts';
 import { type JudgedTimestamp, judgeTimestamp, noTimestamp, type TimestampFacts, type TimestampWanted } from '../../time/judge.ts';
 import { parseReply, statusText } from '../../time/reply.ts';
 import { type CertificateId, parseToken, type TimestampToken } from '../../time/token.ts';
@@ -27,12 +28,24 @@ export function judgeTimestampBytes(bytes: Uint8Array, wanted: TimestampWanted, 
   }
 }
 
+/** The hash of what the timestamp is over; null for what is no timestamp. */
+export function imprintHashOf(bytes: Uint8Array): ImprintHash | null {
+  try {
+    const { token } = parseReply(bytes);
+    return token === null ? null : parseToken(token).info.imprint.algorithm;
+  } catch (error) {
+    if (error instanceof BadDer) return null;
+    throw error;
+  }
+}
+
 function factsOn(token: TimestampToken, trust: TimestampTrust): TimestampFacts {
   const { inside, unsupported } = certificatesIn(token);
   const known = [...inside, ...trust.others, ...trust.roots];
   const found = signerAmong(known, token);
   const path = found === null || trust.roots.length === 0 ? null : pathOf(found, token, inside, trust);
-  const needed = path?.ok === true ? path.path : [];
+  // Without a path nothing in the token is proven, and it is not asked what is needed.
+  const needed = path?.ok === true ? path.path : inside;
   const strays = inside.filter(({ der }) => ![...needed, ...known.slice(inside.length)].some((each) => same(each.der, der)));
   const judged = strays.map((each) => strayState(each, known));
   return {
