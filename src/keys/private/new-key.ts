@@ -6,6 +6,8 @@
  *     newPrivateKey('p256', passphrase)         -----BEGIN ENCRYPTED PRIVATE KEY-----
  */
 import { createCipheriv, generateKeyPairSync, randomBytes, scryptSync } from 'node:crypto';
+import { TAG } from '#core/der/read';
+import { derInteger, derOf, derOid } from '#core/der/write';
 import type { VerifyingKey } from '../public-key.ts';
 import { signingKeyOf } from './signing-key.ts';
 
@@ -14,9 +16,9 @@ export type NewKeyType = (typeof NEW_KEY_TYPES)[number];
 
 /** 16 MiB and a fifth of a second: OpenSSL refuses to read a key that needs more than 32 MiB. */
 const SCRYPT = { N: 1 << 14, r: 8, p: 5 } as const;
-const SCRYPT_OID = '2b06010401da47040b';
-const AES_256_CBC_OID = '60864801650304012a';
-const PBES2_OID = '2a864886f70d01050d';
+const SCRYPT_OID = '1.3.6.1.4.1.11591.4.11';
+const AES_256_CBC_OID = '2.16.840.1.101.3.4.1.42';
+const PBES2_OID = '1.2.840.113549.1.5.13';
 
 export function newPrivateKey(type: NewKeyType, passphrase: Uint8Array | null): { readonly pem: string; readonly publicKey: VerifyingKey } {
   const key =
@@ -28,46 +30,29 @@ export function newPrivateKey(type: NewKeyType, passphrase: Uint8Array | null): 
   return { pem, publicKey: signingKeyOf(key).publicKey };
 }
 
-function encrypted(der: Buffer, passphrase: Uint8Array): Buffer {
+function encrypted(der: Buffer, passphrase: Uint8Array): Uint8Array {
   const { N, r, p } = SCRYPT;
   const [salt, iv] = [randomBytes(16), randomBytes(16)];
   const key = scryptSync(passphrase, salt, 32, { N, r, p, maxmem: 1 << 26 });
   const cipher = createCipheriv('aes-256-cbc', key, iv);
   const sealed = Buffer.concat([cipher.update(der), cipher.final()]);
   key.fill(0);
-  const kdf = sequence(oid(SCRYPT_OID), sequence(octets(salt), integer(N), integer(r), integer(p), integer(32)));
-  const scheme = sequence(oid(AES_256_CBC_OID), octets(iv));
-  return sequence(sequence(oid(PBES2_OID), sequence(kdf, scheme)), octets(sealed));
+  const kdf = sequence(derOid(SCRYPT_OID), sequence(octets(salt), derInteger(N), derInteger(r), derInteger(p), derInteger(32)));
+  const scheme = sequence(derOid(AES_256_CBC_OID), octets(iv));
+  return sequence(sequence(derOid(PBES2_OID), sequence(kdf, scheme)), octets(sealed));
 }
 
-function tagged(tag: number, content: Buffer): Buffer {
-  const length =
-    content.length < 128
-      ? [content.length]
-      : content.length < 256
-        ? [0x81, content.length]
-        : [0x82, content.length >> 8, content.length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...length]), content]);
+function sequence(...parts: readonly Uint8Array[]): Uint8Array {
+  return derOf(TAG.sequence, ...parts);
 }
 
-function sequence(...parts: readonly Buffer[]): Buffer {
-  return tagged(0x30, Buffer.concat(parts));
+function octets(bytes: Uint8Array): Uint8Array {
+  return derOf(TAG.octetString, bytes);
 }
 
-function oid(hex: string): Buffer {
-  return tagged(6, Buffer.from(hex, 'hex'));
-}
-
-function octets(bytes: Buffer): Buffer {
-  return tagged(4, bytes);
-}
-
-/** Below 32,768. */
-function integer(value: number): Buffer {
-  return tagged(2, value < 128 ? Buffer.of(value) : Buffer.of(value >> 8, value & 0xff));
-}
-
-function pemOf(label: string, der: Buffer): string {
-  const lines = der.toString('base64').match(/.{1,64}/g) as string[];
+function pemOf(label: string, der: Uint8Array): string {
+  const lines = Buffer.from(der)
+    .toString('base64')
+    .match(/.{1,64}/g) as string[];
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }

@@ -5,6 +5,7 @@
  *     keyOfSec1(bytes of -----BEGIN EC PRIVATE KEY-----)     the same
  */
 import { createPrivateKey } from 'node:crypto';
+import { BadDer, readDer, TAG } from '#core/der/read';
 import { BadKey } from '../bad-key.ts';
 import { ED25519 } from '../spki.ts';
 import { ed25519KeyOf, type SigningKey, signingKeyOf } from './signing-key.ts';
@@ -53,9 +54,10 @@ function startsWith(bytes: Buffer, start: Buffer): boolean {
 
 /** OpenSSL ignores bytes that follow. */
 function isOneSequence(der: Buffer): boolean {
-  const [tag, length = 0, next = 0, last = 0] = der;
-  if (tag !== 0x30) return false;
-  if (length < 0x80) return der.length === 2 + length;
-  if (length === 0x81) return next >= 0x80 && der.length === 3 + next;
-  return length === 0x82 && der.length === 4 + next * 256 + last;
+  try {
+    return readDer(der).tag === TAG.sequence;
+  } catch (error) {
+    if (error instanceof BadDer) return false;
+    throw error;
+  }
 }

@@ -1,6 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { joined, wireString, wireUint32 } from '#core/bytes/ssh-wire';
+import { TAG } from '#core/der/read';
+import { derInteger, derOf, derOid } from '#core/der/write';
 import { BadKey } from '../bad-key.ts';
 import { newPrivateKey } from './new-key.ts';
 import { readPrivateKey } from './read.ts';
@@ -140,6 +142,24 @@ it('readPrivateKey() refuses PKCS#8 with the half of another key', () => {
   const mixed = Buffer.concat([der.subarray(0, -64), half]);
   expect(() => createPrivateKey({ key: mixed, format: 'der', type: 'pkcs8' })).not.toThrow();
   expect(() => readPrivateKey(pem('PRIVATE KEY', mixed))).toThrow('found the half of another key');
+});
+
+/** A protected key with the numbers of its algorithm. */
+function asking(...numbers: readonly number[]): string {
+  const kdf = derOf(
+    TAG.sequence,
+    derOid('1.2.3'),
+    derOf(TAG.sequence, derOf(TAG.octetString, Buffer.alloc(8)), ...numbers.map(derInteger)),
+  );
+  const algorithm = derOf(TAG.sequence, derOid('1.2.840.113549.1.5.13'), derOf(TAG.sequence, kdf, derOf(TAG.sequence, derOid('1.2.4'))));
+  return pem('ENCRYPTED PRIVATE KEY', derOf(TAG.sequence, algorithm, derOf(TAG.octetString, Buffer.alloc(16))));
+}
+
+it('readPrivateKey() refuses a protected key that asks for hours of work', () => {
+  for (const numbers of [[2_000_000_000], [0x7fffffff, 32], [1 << 20, 8, 1000], [1 << 14, 8, 1 << 20, 32]])
+    expect(() => readPrivateKey(asking(...numbers))).toThrow('asks for more work');
+  for (const numbers of [[2048], [1_000_000, 32], [1 << 14, 8, 5, 32]]) expect(readPrivateKey(asking(...numbers)).isProtected).toBe(true);
+  expect(() => readPrivateKey(pem('ENCRYPTED PRIVATE KEY', Buffer.from('hello')))).toThrow('found a damaged one');
 });
 
 it.each([

@@ -18,6 +18,7 @@ import { type PemBlock, pemBlock, strictBase64 } from '../pem.ts';
 import type { VerifyingKey } from '../public-key.ts';
 import { keyOfJwk } from './jwk.ts';
 import { parseOpenSshKey } from './openssh.ts';
+import { requireUsualWork } from './pbe-limits.ts';
 import { keyOfPkcs8, keyOfSec1 } from './pkcs8.ts';
 import { type SigningKey, signingKeyOf } from './signing-key.ts';
 import { WrongPassphrase } from './wrong-passphrase.ts';
@@ -59,6 +60,7 @@ function ofBlock({ label, bytes }: PemBlock, text: string): PrivateKeyText {
     case 'EC PRIVATE KEY':
       return plain('SEC1', keyOfSec1(bytes));
     case 'ENCRYPTED PRIVATE KEY':
+      requireUsualWork(bytes);
       return protectedBy('PKCS#8', (passphrase) => openPem(text, passphrase));
     case 'OPENSSH PRIVATE KEY': {
       return { form: 'OpenSSH', ...parseOpenSshKey(bytes) };

@@ -5,6 +5,8 @@
  *     (await agentSigner(socket, 'SHA256:bbXp…')).sign(message)     Ed25519: 64 bytes, ECDSA: DER
  */
 import { BadWire, joined, WireReader, wireString, wireUint32 } from '#core/bytes/ssh-wire';
+import { TAG } from '#core/der/read';
+import { derOf } from '#core/der/write';
 import { BadKey } from '../bad-key.ts';
 import { isSigningAlgorithm } from '../private/signing-key.ts';
 import { isSignature, type VerifyingKey, verifyingKeyOfSshBlob } from '../public-key.ts';
@@ -83,10 +85,7 @@ function signatureOf({ algorithm }: VerifyingKey, blob: Uint8Array): Uint8Array 
     const numbers = new WireReader(signature);
     const [r, s] = [numbers.mpint(), numbers.mpint()];
     numbers.end();
-    const integer = (bytes: Uint8Array): Uint8Array => joined(Uint8Array.of(2, bytes.length), bytes);
-    const body = joined(integer(r), integer(s));
-    if (body.length > 127) throw new BadWire('expected shorter numbers');
-    return joined(Uint8Array.of(0x30, body.length), body);
+    return derOf(TAG.sequence, derOf(TAG.integer, r), derOf(TAG.integer, s));
   });
 }
 
