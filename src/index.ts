@@ -128,6 +128,7 @@ export type {
   StructCheckRecord,
 } from './library/fingerprint-reports.ts';
 export { type FingerprintFilesReport, type IdentifiedFileReport, type IdentifiedLayer, identifyFiles } from './library/identify-files.ts';
+export * from './library/keys.ts';
 export type { AgainstSettings } from './library/lock/against.ts';
 export type { CacheSettings, SinceSettings } from './library/lock/since.ts';
 export {

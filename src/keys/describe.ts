@@ -45,7 +45,8 @@ export async function describeKey(options: SignerOptions): Promise<KeyFacts> {
   const found = orKeyRefusal(file.shown, () => readPrivateKey(file.text));
   for (const warning of openToOthers(file.path, 'private key', 0o600, file.shown)) options.warn(warning);
   const stated = found.publicKey ?? besideOf(file);
-  const isOpened = !found.isProtected || options.passphrase.file !== undefined || stated === null;
+  const isGiven = options.passphrase.file !== undefined || options.passphrase.bytes !== undefined;
+  const isOpened = !found.isProtected || isGiven || stated === null;
   const whole = isOpened ? (await opened(found, file.shown, options)).publicKey : stated;
   const beside = besideOf(file);
   if (isOpened && beside !== null && beside.keyid !== whole?.keyid)

@@ -16,6 +16,8 @@ const ATTEMPTS = 3;
 export type AskSecret = (prompt: string) => Promise<Uint8Array | null>;
 
 export interface PassphraseSource {
+  /** The passphrase itself, from a program that uses the library. */
+  readonly bytes?: Uint8Array | undefined;
   readonly file?: { readonly path: string; readonly shown: string } | undefined;
   readonly ask?: AskSecret | undefined;
 }
@@ -38,9 +40,10 @@ export function passphraseOfFile({ path, shown }: { readonly path: string; reado
 /** Tries what the source gives. A person may try three times. Throws `E_PASSPHRASE`, and what `open` throws. */
 export async function withPassphrase<T>(
   what: string,
-  { file, ask }: PassphraseSource,
+  { bytes, file, ask }: PassphraseSource,
   open: (passphrase: Uint8Array) => Promise<T>,
 ): Promise<T> {
+  if (bytes !== undefined) return attempt(what, Uint8Array.from(bytes), open);
   if (file !== undefined) return attempt(what, passphraseOfFile(file, what), open);
   for (let left = ATTEMPTS - 1; ; left--) {
     const typed = (await ask?.(`passphrase of ${what}: `)) ?? null;

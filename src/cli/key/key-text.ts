@@ -1,27 +1,12 @@
 /** Keys as `custody key` prints them: a document `key.v0`, or lines for people. Nothing of a private key is in either. */
 import type { JsonObject } from '#core/json/value';
 import type { KeyFacts } from '#keys/describe';
+import { keyFields } from '#keys/key-fields';
 import { sshLineOf } from '#keys/ssh-key';
 import { escapeControls } from '../output.ts';
 
 export function keyDocument(outcome: string, keys: readonly KeyFacts[], warnings: readonly string[] = []): JsonObject {
-  return { version: 'key.v0', outcome, keys: keys.map(keyFields), warnings };
-}
-
-function keyFields({ name, source, path, form, isProtected, publicKey, isChecked, canSign }: KeyFacts): JsonObject {
-  return {
-    name,
-    source,
-    path,
-    form,
-    protected: isProtected,
-    algorithm: publicKey?.algorithm ?? null,
-    fingerprint: publicKey?.fingerprint ?? null,
-    keyid: publicKey?.keyid ?? null,
-    public_key: publicKey === null ? null : sshLineOf(publicKey),
-    checked: isChecked,
-    can_sign: canSign,
-  };
+  return { version: 'key.v0', outcome, keys: keys.map((key) => ({ ...keyFields(key) })), warnings };
 }
 
 /** One line for each key: fingerprint, algorithm, name, where it is. */
