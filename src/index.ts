@@ -157,6 +157,7 @@ export {
   sealRun,
   verifyPack,
 } from './library/pack.ts';
+export { type ReferencedPack, sealByReference, verifyReferences } from './library/pack-references.ts';
 export type { PackChange, PackDiffReport, PackRetyping, PackVerifyReport } from './library/pack-reports.ts';
 export {
   type ReplayedBundle,

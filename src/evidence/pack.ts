@@ -1,10 +1,11 @@
 /** The verdict on a pack in a folder or an archive, from `pack.verify.v0`. */
+import { counted } from '#core/count-text';
 import { shellPath } from '#core/shell-words';
 import type { FindingCode, Finding as PackFinding } from '#pack/findings';
 import { findingFields, reportDocument } from '#pack/report';
 import type { PackVerdict } from '#pack/verify';
 import { listedReport, mappedFindings } from './contract.ts';
-import { type Coverage, createVerdict, type Finding, type Verdict } from './verdict.ts';
+import { type Coverage, createVerdict, type Finding, type NotChecked, type Verdict } from './verdict.ts';
 
 export interface JudgedPack {
   readonly kind: 'pack' | 'pack-archive';
@@ -18,17 +19,27 @@ export function packVerdict({ kind, given, digest }: JudgedPack, own: PackVerdic
     path: given,
     id: own.manifest.packId,
     digest,
-    outcome: own.outcome === 'OK' ? 'OK' : 'FAILED',
+    outcome: own.outcome === 'INVALID' ? 'FAILED' : own.outcome,
     coverage: coverageOf(own),
     findings: mappedFindings(own.findings, (finding) => common(given, kind, finding)),
-    notChecked: [],
+    notChecked: notRead(own),
     root: null,
     report: listedReport(reportDocument({ ...own, findings: [] }), 'invalid', own.findings, findingFields),
   });
 }
 
-function coverageOf({ manifest: { members }, failed, extra }: PackVerdict): Coverage {
-  return { expected: members.length, verified: members.length - failed, failed, skipped: 0, not_selected: 0, extra };
+/** A reference whose file was not read is not verified, although the document itself was read. */
+function coverageOf({ manifest: { members }, failed, extra, references }: PackVerdict): Coverage {
+  const skipped = references.asked === null ? references.files.length : 0;
+  return { expected: members.length, verified: members.length - failed - skipped, failed, skipped, not_selected: 0, extra };
+}
+
+function notRead({ references }: PackVerdict): readonly NotChecked[] {
+  const unread = references.asked === null ? references.files : [];
+  if (unread.length === 0) return [];
+  const stores = [...new Set(unread.map(({ store }) => store))];
+  const where = `${stores.slice(0, 3).join(', ')}${stores.length > 3 ? ` and ${stores.length - 3} more` : ''}`;
+  return [{ what: counted(unread.length, 'file'), reason: `kept by reference in ${where}, and not read; --store URL reads them` }];
 }
 
 function common(given: string, kind: JudgedPack['kind'], { code, path, field, expected, actual }: PackFinding): Finding {
@@ -57,10 +68,14 @@ function sentence(code: FindingCode, path: string, field: string | undefined): s
       return 'the manifest states another number of members than it lists';
     case 'MISSING_MEMBER':
       return `${path} is missing`;
+    case 'MISSING_REFERENCE':
+      return `the store does not have the file that ${path} refers to`;
     case 'NON_REGULAR_MEMBER':
       return `${path} is not a regular file`;
     case 'PACK_ID_MISMATCH':
       return 'the manifest was edited after it was sealed: its pack_id does not match';
+    case 'REFERENCE_MISMATCH':
+      return `the store has other bytes than the file that ${path} refers to`;
     case 'RESERVED_MEMBER_PATH':
       return `${path} is a name that no member may have`;
     case 'SCHEMA_VIOLATION':

@@ -1,4 +1,5 @@
 /** The verdict on a store of packs, or on one pack in it, from `pack.store-verify.v0`: its members are manifests and blobs. */
+import { counted } from '#core/count-text';
 import type { JsonObject } from '#core/json/value';
 import { documentReport } from './contract.ts';
 import { createVerdict, type Finding, findingsOf, type Verdict } from './verdict.ts';
@@ -11,6 +12,8 @@ export interface StoreFacts {
   readonly damaged: readonly BadBlob[];
   readonly missing: readonly BadBlob[];
   readonly unreferenced: { readonly blobs: number } | null;
+  /** Files that packs refer to in other stores. */
+  readonly elsewhere: number;
 }
 
 interface BadBlob {
@@ -40,8 +43,8 @@ export function storeVerdict({ given, packId, digest, report, next }: JudgedStor
     path: given,
     id: packId,
     digest,
-    outcome: failed === 0 ? 'OK' : 'FAILED',
-    coverage: { expected: verified + failed, verified, failed, skipped: 0, not_selected: 0, extra },
+    outcome: failed > 0 ? 'FAILED' : own.elsewhere > 0 ? 'PARTIAL' : 'OK',
+    coverage: { expected: verified + failed + own.elsewhere, verified, failed, skipped: own.elsewhere, not_selected: 0, extra },
     findings: findingsOf([
       ...own.badManifests.map(({ packId: id, error }): Finding => {
         return {
@@ -56,10 +59,12 @@ export function storeVerdict({ given, packId, digest, report, next }: JudgedStor
       ...own.damaged.map((blob) => blobFinding('DAMAGED', blob, next)),
       ...own.missing.map((blob) => blobFinding('MISSING', blob, next)),
     ]),
-    notChecked:
-      own.unreferenced === null && packId === null
+    notChecked: [
+      ...(own.elsewhere === 0 ? [] : [{ what: counted(own.elsewhere, 'file'), reason: 'packs refer to them in other stores' }]),
+      ...(own.unreferenced === null && packId === null
         ? [{ what: 'blobs that no pack names', reason: 'this store cannot list its blobs' }]
-        : [],
+        : []),
+    ],
     root: null,
     report: documentReport(report),
   });

@@ -4,10 +4,25 @@ import type { Checks, Finding } from '#pack/findings';
 
 export interface PackVerifyReport {
   readonly version: 'pack.verify.v0';
-  readonly outcome: 'OK' | 'INVALID';
+  /** `PARTIAL`: nothing is wrong, but files that the pack refers to were not read. */
+  readonly outcome: 'OK' | 'PARTIAL' | 'INVALID';
   readonly pack_id: string;
   readonly checks: Checks;
   readonly invalid: readonly Finding[];
+  /** Only for a pack that has references. */
+  readonly references?: {
+    readonly files: number;
+    readonly read: number;
+    /** Null where no store was given. */
+    readonly store: string | null;
+    readonly not_read: readonly {
+      readonly path: string;
+      readonly reference: string;
+      readonly bytes_hash: string;
+      readonly size: number;
+      readonly store: string;
+    }[];
+  };
   readonly refusal: null;
 }
 

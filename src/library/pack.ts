@@ -19,6 +19,7 @@ import { openPlace } from '#pack/ops/place';
 import type { OpenPack } from '#pack/ops/read-members';
 import { sealPack as sealVerb } from '#pack/ops/seal';
 import { verifyPack as verifyVerb } from '#pack/ops/verify';
+import type { ReferencedFile } from '#pack/references';
 import { reportDocument } from '#pack/report';
 import { ledgerPath } from '#witness/ops/append';
 import { createdFrom } from './created-from.ts';
@@ -54,6 +55,8 @@ export interface PackFolder {
   readonly memberCount: number;
   /** The total size of all members. */
   readonly bytes: number;
+  /** Files that the pack refers to, and that are kept in a store; absent for a pack that was just sealed. */
+  readonly references?: readonly ReferencedFile[];
 }
 
 export interface NewPack extends PackFolder {
@@ -66,7 +69,7 @@ export function sealPack(artifacts: readonly string[], settings: SealSettings = 
   return sealVerb({ ...sealOf(settings), artifacts: artifacts.map((given) => artifactAt(given, absolute)) });
 }
 
-function sealOf(settings: SealSettings): Omit<Parameters<typeof sealVerb>[0], 'artifacts'> {
+export function sealOf(settings: SealSettings): Omit<Parameters<typeof sealVerb>[0], 'artifacts'> {
   return {
     output: givenTarget(settings.output),
     cwd: workingFolder(),

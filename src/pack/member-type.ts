@@ -47,6 +47,7 @@ export const VERSIONS: ReadonlyMap<string, TypeName> = new Map<string, TypeName>
   ['compare.v0', 'report'],
   ['lock-verify.v0', 'report'],
   ['lock.v0', 'lockfile'],
+  ['pack-reference.v0', 'other'],
   ['pack.diff.v0', 'report'],
   ['pack.v0', 'pack'],
   ['pack.verify.v0', 'report'],

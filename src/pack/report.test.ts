@@ -3,6 +3,7 @@ import { MISSING } from '#core/found';
 import { Refusal } from '#core/refusal';
 import { foundList } from '../../tests/helpers/found-list.ts';
 import { checksOf, type Finding } from './findings.ts';
+import { NO_REFERENCES } from './references.ts';
 import { refusedReport, reportDocument } from './report.ts';
 import { reportLines } from './report-text.ts';
 import type { PackVerdict } from './verify.ts';
@@ -24,6 +25,7 @@ function verdict(findings: readonly Finding[]): PackVerdict {
     findings,
     failed: findings.length,
     extra: 0,
+    references: NO_REFERENCES,
     found: foundList([{ kind: 'proven', size: 7 }, MISSING, { kind: 'proven', size: 0 }]),
   };
 }
@@ -51,7 +53,12 @@ it('refusedReport says that nothing was checked, with null if no pack_id was rea
   });
 });
 
-const style = { show: (text: string) => text.replaceAll('\u001b', '\\u{1b}'), good: (text: string) => text, bad: (text: string) => text };
+const style = {
+  show: (text: string) => text.replaceAll('\u001b', '\\u{1b}'),
+  good: (text: string) => text,
+  bad: (text: string) => text,
+  warn: (text: string) => text,
+};
 
 it('reportLines shows each finding with what was expected and found, controls escaped', () => {
   const findings: Finding[] = [{ code: 'UNKNOWN_FIELD', field: 'x' }, mismatch, { code: 'EXTRA_MEMBER', path: 'b' }];

@@ -6,6 +6,7 @@
 import type { JsonObject } from '#core/json/value';
 import type { Refusal } from '#core/refusal';
 import type { Checks, Finding, FindingList } from './findings.ts';
+import { fileFields, type ReferenceReport, unreadFiles } from './references.ts';
 import type { PackVerdict } from './verify.ts';
 
 const REPORT_VERSION = 'pack.verify.v0';
@@ -20,8 +21,20 @@ const NOTHING_CHECKED: Checks = {
   schema_validation: 'skipped',
 };
 
-export function reportDocument({ outcome, manifest, checks, findings }: PackVerdict): JsonObject {
-  return { version: REPORT_VERSION, outcome, pack_id: manifest.packId, ...judgementFields(checks, findings), refusal: null };
+export function reportDocument({ outcome, manifest, checks, findings, references }: PackVerdict): JsonObject {
+  const told = references.files.length === 0 ? {} : { references: referenceFields(references) };
+  return { version: REPORT_VERSION, outcome, pack_id: manifest.packId, ...judgementFields(checks, findings), ...told, refusal: null };
+}
+
+/** Only for a pack that has references: how many files were read, from which store, and which were not. */
+function referenceFields(references: ReferenceReport): JsonObject {
+  const unread = unreadFiles(references);
+  return {
+    files: references.files.length,
+    read: references.files.length - unread.length,
+    store: references.asked,
+    not_read: unread.map(fileFields),
+  };
 }
 
 /** The findings and checks, as the report and the detail of a refusal show them. */

@@ -16,18 +16,22 @@ import { type Checks, checksOf, type Finding, type FindingList, sortFindings } f
 import type { FoundTable } from './found-table.ts';
 import { joinFindings, type MemberFacts } from './member-findings.ts';
 import { computedPackId, type ReadManifest } from './read.ts';
+import { NO_REFERENCES, outcomeFor, type ReferencedFile, type ReferenceReport } from './references.ts';
 
 export interface PackFacts extends MemberFacts {
   /** Files in the pack that are neither a member nor the manifest. */
   readonly extras: readonly string[];
   /** Findings inside sealed lockfiles and nested packs. */
   readonly inside: readonly Finding[];
+  /** The files that references stand for. */
+  readonly references?: readonly ReferencedFile[];
   /** The pack_id that the caller expects, if any (M4). */
   readonly expectedId?: string | undefined;
 }
 
 export interface PackVerdict {
-  readonly outcome: 'OK' | 'INVALID';
+  /** PARTIAL: nothing is wrong, but files that references stand for were not read. */
+  readonly outcome: 'OK' | 'PARTIAL' | 'INVALID';
   readonly manifest: ReadManifest;
   readonly checks: Checks;
   readonly findings: FindingList;
@@ -35,6 +39,7 @@ export interface PackVerdict {
   readonly failed: number;
   /** How many files lie in it that no manifest names. */
   readonly extra: number;
+  readonly references: ReferenceReport;
   /** What was found for each member that was checked. For a sound pack this is in the order of the manifest. */
   readonly found: FoundTable;
 }
@@ -51,13 +56,15 @@ export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: N
     ...facts.inside,
   ]);
   const { findings, codes, failed, extra } = joinFindings(manifest, facts, others);
+  const references = facts.references === undefined ? NO_REFERENCES : { files: facts.references, asked: null };
   return {
-    outcome: findings.length === 0 ? 'OK' : 'INVALID',
+    outcome: outcomeFor(findings, references),
     manifest,
     checks: checksOf(codes, facts.schemaFaults.size > 0),
     findings,
     failed,
     extra,
+    references,
     found: facts.found,
   };
 }

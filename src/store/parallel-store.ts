@@ -20,8 +20,8 @@ export function inParallel(remote: RemoteStore, jobs: number): Store {
       });
       return { checked, damaged };
     },
-    async read(digests, done) {
-      await eachOf(digests, jobs, async (digest) => done(digest, await remote.readOne(digest)));
+    async read(digests, done, sizeOf) {
+      await eachOf(digests, jobs, async (digest) => done(digest, await remote.readOne(digest, sizeOf?.(digest))));
     },
     async send(files, done) {
       await eachOf(byDigest(files), jobs, async (same) => {

@@ -67,8 +67,12 @@ export interface Store {
   readonly folder?: string;
   /** Which of these blobs exist, and how that was checked; with `reading`, by all their bytes. */
   present(blobs: readonly Blob[], how?: { readonly reading: boolean }): Promise<Presence>;
-  /** Reads blobs and hashes them; nothing is written. */
-  read(digests: readonly Digest[], done: (digest: Digest, answer: ReadBlob) => void): Promise<void>;
+  /** Reads blobs and hashes them; nothing is written. Of a blob whose size is known, no more bytes than that are read. */
+  read(
+    digests: readonly Digest[],
+    done: (digest: Digest, answer: ReadBlob) => void,
+    sizeOf?: (digest: Digest) => number | undefined,
+  ): Promise<void>;
   /** Stores each file under its digest. A file whose bytes do not match the digest is refused, and nothing is stored for it. */
   send(files: readonly BlobFile[], done: (file: BlobFile) => void): Promise<void>;
   /** Writes each blob into its file, verified as it arrives; `done` receives the number of bytes. */
@@ -126,7 +130,8 @@ export interface BlobWriter {
 export interface RemoteStore extends Omit<Store, 'present' | 'read' | 'send' | 'fetch' | 'vanished' | 'openWriter'> {
   /** Undefined where it does not exist. */
   has(blob: Blob): Promise<Exclude<Check, 'reading'> | 'damaged' | undefined>;
-  readOne(digest: Digest): Promise<ReadBlob>;
+  /** If the size is given, no more bytes than that are read. */
+  readOne(digest: Digest, size?: number): Promise<ReadBlob>;
   put(file: BlobFile): Promise<void>;
   /** Returns the number of bytes. */
   get(wanted: WantedFile): Promise<number>;

@@ -71,6 +71,7 @@ export const GOOD: Readonly<Record<string, unknown>> = {
     },
     tool_versions: { lock: '0.1.0' },
   },
+  'pack-reference.v0': { version: 'pack-reference.v0', bytes_hash: SHA, size: 8589934592, store: 's3://evidence/packs' },
   'pack.diff.v0': {
     version: 'pack.diff.v0',
     outcome: 'NO_CHANGES',

@@ -54,6 +54,7 @@ export const custody: Tool = {
           'Where the members of a lock lie, also s3://BUCKET/PREFIX or oci://HOST/REPOSITORY (default: beside it, a folder beside it, or one level up)',
         ),
         ...sampleOptions,
+        option('--store URL', 'string', 'Read the files that references of a pack stand for from this store; without it they are not read'),
         flag('--self-only', 'Judge each document by itself; read no member'),
         ...policyOptions,
         ...searchOptions,

@@ -27,12 +27,14 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (root !== undefined && selfOnly) throw new UsageError('expected either --root or --self-only, found both');
   const sample = sampleOption(invocation);
   if (sample !== undefined && selfOnly) throw new UsageError('expected either --sample or --self-only, found both');
+  const store = invocation.value('--store');
   const reports = invocation.values('--report');
   record.params = {
     subcommand: 'verify',
     paths: args.map(maskedUrl),
     root: root === undefined ? null : maskedUrl(root),
     self_only: selfOnly,
+    ...(store === undefined ? {} : { store: maskedUrl(store) }),
     ...(sample === undefined ? {} : { sample: sample.asked, seed: sample.seed }),
     ...(reports.length === 0 ? {} : { reports: [...reports] }),
     ...policyParams(invocation),
@@ -42,7 +44,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const renderer = await newRenderer(invocation);
   const { found, passedOver, unknown } = await findAll(invocation, depth);
   const whole = found.length === 1 ? undefined : wholeProgress(invocation);
-  const asked = { ...(await askedOf(invocation, whole?.watch ?? progressWatch(invocation, 'custody'))), sample };
+  const asked = { ...(await askedOf(invocation, whole?.watch ?? progressWatch(invocation, 'custody'))), sample, store };
   const outcomes: Outcome[] = [];
   try {
     for (const [index, each] of found.entries()) {

@@ -28,6 +28,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
         repaired,
         image,
         tags: set,
+        references,
       } = await pushPack({
         given: pack,
         path: invocation.resolve(pack),
@@ -50,7 +51,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
         for (const { tag, outcome, from } of set) invocation.note(`tag ${tag}: ${outcome}${from === undefined ? '' : ` from ${from}`}`);
       }
       const transfer = { sent, present, presentChecked, repaired, image, tags: set };
-      return finishWith(invocation, { outcome: 'PUBLISHED', packId, memberCount, bytes, location: store.url, transfer });
+      return finishWith(invocation, { outcome: 'PUBLISHED', packId, memberCount, bytes, location: store.url, transfer, references });
     });
   } finally {
     if (place !== undefined) invocation.record.inputs = [place.input];

@@ -5,7 +5,10 @@
  *     file:/srv/evidence
  */
 
+import { counted } from '#core/count-text';
 import type { JsonObject } from '#core/json/value';
+import type { KeptFiles } from '#pack/ops/seal-by-reference';
+import { fileFields, type ReferencedFile } from '#pack/references';
 import type { Check } from '#store/store';
 import { announceIfNotPrinted, membersText } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
@@ -24,6 +27,10 @@ export interface PackResult {
   readonly transfer?: Transfer;
   /** For a seal of the files of a run: which runs, and what was not found. */
   readonly fromRun?: JsonObject | undefined;
+  /** For a seal: the files that are kept in a store instead. */
+  readonly byReference?: KeptFiles | undefined;
+  /** Files that are not in the pack that was moved, but in a store. */
+  readonly references?: readonly ReferencedFile[];
   /** For a seal: members that are not what their name or content suggests. */
   readonly warnings?: readonly { readonly path: string; readonly message: string }[];
 }
@@ -46,8 +53,21 @@ interface Tally {
 /** The outcome as a verb. */
 const HOW = { PACK_CREATED: 'created', PUBLISHED: 'published', FETCHED: 'fetched' } as const;
 
+function keptDocument({ files, bytes, store, sent, presentChecked }: KeptFiles): JsonObject {
+  const { checksum, reading, size } = presentChecked;
+  return { files, bytes, store, sent, present_checked: { by_checksum: checksum, by_reading: reading, by_size_only: size } };
+}
+
+/** What a pack refers to is not in it, so it is neither moved nor verified with it. */
+function sayReferences(invocation: Invocation, references: readonly ReferencedFile[]): void {
+  if (references.length === 0) return;
+  const stores = [...new Set(references.map(({ store }) => store))].slice(0, 3).join(', ');
+  invocation.say(escapeControls(`${counted(references.length, 'file')} by reference in ${stores}: not part of the pack, and not read`));
+}
+
 export function finishWith(invocation: Invocation, result: PackResult): Finished {
   const { outcome, packId, location } = result;
+  sayReferences(invocation, result.references ?? []);
   show(invocation, { document: () => resultDocument(result), lines: () => [`${outcome} ${packId}`, escapeControls(location)] });
   announceIfNotPrinted(invocation, [
     { how: HOW[outcome], place: location, id: packId, facts: membersText(result.memberCount, result.bytes) },
@@ -55,10 +75,23 @@ export function finishWith(invocation: Invocation, result: PackResult): Finished
   return { exit: 0, outcome };
 }
 
-function resultDocument({ outcome, packId, memberCount, bytes, location, transfer, fromRun, warnings = [] }: PackResult): JsonObject {
+function resultDocument({
+  outcome,
+  packId,
+  memberCount,
+  bytes,
+  location,
+  transfer,
+  fromRun,
+  byReference,
+  references = [],
+  warnings = [],
+}: PackResult): JsonObject {
   const told = {
     ...(warnings.length === 0 ? {} : { warnings: warnings.map((warning) => ({ ...warning })) }),
     ...(fromRun === undefined ? {} : { from_run: fromRun }),
+    ...(byReference === undefined ? {} : { by_reference: keptDocument(byReference) }),
+    ...(references.length === 0 ? {} : { references: references.map(fileFields) }),
   };
   const fields = { version: 'pack.result.v0', outcome, pack_id: packId, member_count: memberCount, bytes, location, ...told };
   if (transfer === undefined) return fields;

@@ -92,8 +92,9 @@ function blobFields({ digest, size, since }: StoredBlob): { digest: string; byte
 
 /** The results of the commands that maintain a store, for people: the totals, then each fault on its own line. */
 function* verdictLines(verdict: StoreVerdict): Generator<string> {
-  const { packs, badManifests, sound, damaged, missing, unreferenced } = verdict;
+  const { packs, badManifests, sound, damaged, missing, unreferenced, elsewhere } = verdict;
   yield `  ${counted(packs, 'pack')}, ${counted(sound.blobs, 'blob')} read and correct, ${counted(sound.bytes, 'byte')}`;
+  if (elsewhere > 0) yield `  ${counted(elsewhere, 'file')} that packs refer to in other stores: not read`;
   for (const { packId, error } of badManifests) yield `  BAD_MANIFEST ${packId}: ${error}`;
   for (const blob of damaged) yield `  DAMAGED ${blob.digest}: found ${blob.found}${namedBy(blob)}`;
   for (const blob of missing) yield `  MISSING ${blob.digest}${namedBy(blob)}`;

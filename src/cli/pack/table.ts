@@ -1,9 +1,9 @@
 /** The commands about evidence packs: `pack seal`, `pack verify` and others. */
 
 import type { Tool } from '../command.ts';
-import { argument, command, exits, flag, option, writes } from '../define.ts';
+import { argument, command, connects, exits, flag, option, writes } from '../define.ts';
 import { expectOption } from '../expect.ts';
-import { jobs, json, noSync, output, progress } from '../options.ts';
+import { jobs, json, networkOptions, noSync, output, progress } from '../options.ts';
 import { storeCommands, storeOptions, transfers } from './store-table.ts';
 
 const folder = option('--output DIR', 'dir_path', 'Folder to create, whole or not at all (default: pack/<pack_id>)', {
@@ -37,6 +37,12 @@ export const pack: Tool = {
         folder,
         option('--note TEXT', 'string', 'Free-text annotation, recorded'),
         option('--from-run ID', 'string', 'Seal what the run ID in the ledger read and made, searched by hash below the artifacts'),
+        option(
+          '--by-reference BYTES',
+          'integer',
+          'Keep files of at least BYTES in the store of --store, as blobs, and seal a reference to each in their place',
+        ),
+        ...storeOptions,
         flag('--ancestors', 'With --from-run: also what the runs read and made that made its inputs'),
         flag('--strict', 'With --from-run: refuse (E_MISSING_FILE) if a file is not found'),
         option('--created TIMESTAMP', 'timestamp', 'Creation time (RFC 3339) instead of SOURCE_DATE_EPOCH or the clock'),
@@ -48,10 +54,11 @@ export const pack: Tool = {
       exits: exits('PACK_CREATED'),
       schema: 'pack.result.v0.json',
       version: 'pack.v0',
-      effects: writes,
+      effects: connects(writes),
       examples: [
         'seal december.lock.json reports --note "December" --output december',
         'seal --from-run blake3:37be13bf --ancestors . --output december',
+        'seal data --by-reference 1073741824 --store s3://evidence/packs --output december',
       ],
       load: () => import('./seal.ts'),
     }),
@@ -62,6 +69,12 @@ export const pack: Tool = {
       options: [
         json,
         expectOption,
+        option(
+          '--store URL',
+          'string',
+          'Read the files that references of the pack stand for from this store; without it they are not read',
+        ),
+        ...networkOptions,
         flag('--deep', 'Also apply full schemas and check the self-hashes of sealed lockfiles and nested packs'),
         jobs,
         maxSize,
@@ -69,11 +82,15 @@ export const pack: Tool = {
         progress,
         noSync,
       ],
-      exits: exits('OK', 'INVALID'),
+      exits: exits('OK', 'INVALID or PARTIAL'),
       schema: 'pack.verify.v0.json',
       version: 'pack.v0',
-      effects: writes,
-      examples: ['verify evidence/december', 'verify december.tar.zst --deep --json'],
+      effects: connects(writes),
+      examples: [
+        'verify evidence/december',
+        'verify evidence/december --store s3://evidence/packs',
+        'verify december.tar.zst --deep --json',
+      ],
       load: () => import('./verify.ts'),
     }),
     command({

@@ -3,6 +3,7 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import { Refusal } from '#core/refusal';
+import { shellPath } from '#core/shell-words';
 import type { PackPlace } from '#pack/ops/survey';
 import { verifyPack } from '#pack/ops/verify';
 import { refusedReport, reportDocument } from '#pack/report';
@@ -16,7 +17,7 @@ import { progressWatch } from '../progress.ts';
 import { packInput, recordPackId } from './ledger-inputs.ts';
 import { refuseOutputInPack } from './output-in-pack.ts';
 
-export function run(invocation: Invocation): Finished {
+export async function run(invocation: Invocation): Promise<Finished> {
   const [pack] = invocation.args as [string];
   const [deep, expect] = [invocation.has('--deep'), expectedId(invocation) ?? undefined];
   invocation.record.params = { subcommand: 'verify', deep, ...(expect === undefined ? {} : { expect }) };
@@ -26,7 +27,7 @@ export function run(invocation: Invocation): Finished {
   const seen: Seen = { place: null, packId: null };
   let verdict: PackVerdict;
   try {
-    verdict = judge(invocation, pack, seen);
+    verdict = await judge(invocation, pack, seen);
   } catch (error) {
     if (!(error instanceof Refusal) || !invocation.has('--json')) throw error;
     // A refusal is never written to --output, which is for verdicts.
@@ -35,10 +36,10 @@ export function run(invocation: Invocation): Finished {
   } finally {
     if (seen.place !== null) invocation.record.inputs = [seen.place.input];
   }
-  const { good, bad } = invocation.paint;
+  const { good, bad, warn } = invocation.paint;
   showInOutput(invocation, {
     document: () => reportDocument(verdict),
-    lines: () => reportLines(verdict, { show: escapeControls, good, bad }),
+    lines: () => reportLines(verdict, { show: escapeControls, good, bad, warn }),
   });
   return { exit: verdict.outcome === 'OK' ? 0 : 1, outcome: verdict.outcome };
 }
@@ -49,8 +50,8 @@ interface Seen {
   packId: string | null;
 }
 
-function judge(invocation: Invocation, pack: string, seen: Seen): PackVerdict {
-  return verifyPack({
+async function judge(invocation: Invocation, pack: string, seen: Seen): Promise<PackVerdict> {
+  const verdict = verifyPack({
     given: pack,
     path: invocation.resolve(pack),
     deep: invocation.has('--deep'),
@@ -66,4 +67,9 @@ function judge(invocation: Invocation, pack: string, seen: Seen): PackVerdict {
       recordPackId(invocation, packId);
     },
   });
+  // Only the store that is named here is opened, never one that a reference names.
+  if (!invocation.has('--store') || verdict.references.files.length === 0) return verdict;
+  const [{ withNamedStore }, { readReferences }] = await Promise.all([import('./named-store.ts'), import('#pack/ops/references')]);
+  const watch = progressWatch(invocation, 'pack');
+  return withNamedStore(invocation, `pack verify ${shellPath(pack)}`, (store) => readReferences(verdict, store, watch));
 }

@@ -13,6 +13,8 @@ export interface Asked {
   readonly root: Place | null;
   /** Read only a sample of the members of a lock; all if absent. */
   readonly sample?: SampleQuestion | undefined;
+  /** The store from which files are read that a pack refers to; none is read if absent. */
+  readonly store?: string | undefined;
   /** Judge the document alone; read no member. */
   readonly selfOnly: boolean;
   readonly threads: number | undefined;

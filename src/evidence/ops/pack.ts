@@ -6,6 +6,7 @@ import { openPlace } from '#pack/ops/place';
 import type { PackPlace } from '#pack/ops/survey';
 import { verifyPack } from '#pack/ops/verify';
 import { readManifest } from '#pack/read';
+import type { PackVerdict } from '#pack/verify';
 import { heapLimit } from '#threads/heap-limit';
 import type { Described, Place } from '../contract.ts';
 import { packVerdict } from '../pack.ts';
@@ -14,7 +15,8 @@ import type { Asked, KindOps } from './asked.ts';
 
 function opsFor(kind: 'pack' | 'pack-archive'): KindOps {
   return {
-    judge({ given, path }: Place, { threads, watch, pools }: Asked): Verdict {
+    judge({ given, path }: Place, asked: Asked): Verdict | Promise<Verdict> {
+      const { threads, watch, pools, store } = asked;
       let place: PackPlace | null = null;
       const own = verifyPack({
         given,
@@ -28,7 +30,9 @@ function opsFor(kind: 'pack' | 'pack-archive'): KindOps {
           place = opened;
         },
       });
-      return packVerdict({ kind, given, digest: (place as PackPlace | null)?.input.hash ?? null }, own);
+      const verdictOf = (judged: PackVerdict): Verdict => packVerdict({ kind, given, digest: place?.input.hash ?? null }, judged);
+      if (store === undefined || own.references.files.length === 0) return verdictOf(own);
+      return withReferences(own, store, asked).then(verdictOf);
     },
     describe({ given, path }: Place): Described {
       const place = openPlace(given, path, undefined, 'sha256');
@@ -42,6 +46,12 @@ function opsFor(kind: 'pack' | 'pack-archive'): KindOps {
       };
     },
   };
+}
+
+/** Only the store that the caller named is opened, never one that a reference names. */
+async function withReferences(own: PackVerdict, url: string, asked: Asked): Promise<PackVerdict> {
+  const [{ withNamedStore }, { readReferences }] = await Promise.all([import('./store.ts'), import('#pack/ops/references')]);
+  return withNamedStore({ given: url, path: url }, asked, 'verify', (store) => readReferences(own, store, asked.watch));
 }
 
 export const pack = opsFor('pack');

@@ -15,6 +15,7 @@ import { heapLimit } from '#threads/heap-limit';
 import { noticingInterrupts } from '#threads/notice-interrupts';
 import { MANIFEST_NAME } from '../document.ts';
 import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
+import type { ReferencedFile } from '../references.ts';
 import { insidePack } from '../refusals.ts';
 import { archiveMember } from './archive/member.ts';
 import { requireWritableArchive, writeArchive } from './archive/write.ts';
@@ -38,6 +39,8 @@ export interface ExportedPack {
   readonly memberCount: number;
   /** The size of all members together. */
   readonly bytes: number;
+  /** Files that are not in the pack, but in a store. */
+  readonly references: readonly ReferencedFile[];
 }
 
 export function exportPack(pack: PackExport): ExportedPack {
@@ -49,7 +52,7 @@ export function exportPack(pack: PackExport): ExportedPack {
   pack.onPlace?.(place);
   const manifest = readManifest(place.manifestBytes(), given, heapLimit);
   pack.onManifest?.(manifest);
-  withHashPool({ threads, inspect: PACK_INSPECTORS }, (pool) =>
+  const { references } = withHashPool({ threads, inspect: PACK_INSPECTORS }, (pool) =>
     requireValid(given, surveyPack(place, manifest, { given, deep: false, pool, watch: pack.watch })),
   );
   const bytes = canonicalManifest(manifest);
@@ -60,7 +63,7 @@ export function exportPack(pack: PackExport): ExportedPack {
       return writeMembers(pack, manifest, tar);
     }),
   );
-  return { packId: manifest.packId as Digest, memberCount: manifest.members.length, bytes: size };
+  return { packId: manifest.packId as Digest, memberCount: manifest.members.length, bytes: size, references: references.files };
 }
 
 /** In a sound manifest the members are sorted. Returns the number of bytes. */

@@ -11,6 +11,7 @@ import { heapLimit } from '#threads/heap-limit';
 import { noticingInterrupts, throwIfInterrupted } from '#threads/notice-interrupts';
 import { MANIFEST_NAME } from '../document.ts';
 import { type ReadManifest, readManifest } from '../read.ts';
+import type { ReferencedFile } from '../references.ts';
 import { badPack } from '../refusals.ts';
 import { findManifest } from './archive/manifest.ts';
 import { type ArchiveQuestion, readArchive } from './archive/read.ts';
@@ -32,6 +33,8 @@ export interface ImportedPack {
   readonly memberCount: number;
   /** The size of all members together. */
   readonly bytes: number;
+  /** Files that are not in the pack, but in a store. */
+  readonly references: readonly ReferencedFile[];
 }
 
 export function importPack(question: PackImport): ImportedPack {
@@ -45,14 +48,14 @@ export function importPack(question: PackImport): ImportedPack {
     const staged = stageAt(question, sync);
     try {
       const bytes = unpack(question, declared, staged.path);
-      const { manifest } = requireValid(
+      const { manifest, references } = requireValid(
         given,
         verifyPack({ given, path: staged.path, deep: false, threads, expect, watch: question.watch }),
       );
       throwIfInterrupted();
       const packId = manifest.packId as Digest;
       const folder = commitPack(staged, { output, packId, cwd });
-      return { packId, folder, memberCount: manifest.members.length, bytes };
+      return { packId, folder, memberCount: manifest.members.length, bytes, references: references.files };
     } finally {
       staged.discard();
     }

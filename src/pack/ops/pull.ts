@@ -20,6 +20,7 @@ import { whenInterrupted } from '#threads/interruptible';
 import { countRead } from '#threads/read-meter';
 import { MANIFEST_NAME, MAX_MANIFEST_LENGTH } from '../document.ts';
 import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
+import type { ReferencedFile } from '../references.ts';
 import { badPack } from '../refusals.ts';
 import { judgementFields } from '../report.ts';
 import { requirePullable } from '../require-pullable.ts';
@@ -41,6 +42,8 @@ export interface PulledPack {
   readonly folder: string;
   readonly memberCount: number;
   readonly bytes: number;
+  /** Files that are not in the pack, but in a store. */
+  readonly references: readonly ReferencedFile[];
 }
 
 export async function pullPack(pull: PackPull): Promise<PulledPack> {
@@ -54,10 +57,10 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
   try {
     const written = await fetchMembers(manifest, { ...pull, folder: staged.path });
     const verdict = verifyPack({ given: packId, path: staged.path, deep: false, threads, written });
-    const { outcome, checks, findings, found } = verdict;
-    if (outcome !== 'OK') throw badPack(packId, `pack does not verify: ${packId}`, judgementFields(checks, findings));
+    const { outcome, checks, findings, found, references } = verdict;
+    if (outcome === 'INVALID') throw badPack(packId, `pack does not verify: ${packId}`, judgementFields(checks, findings));
     const folder = commitPack(staged, pull);
-    return { packId, folder, memberCount: manifest.members.length, bytes: found.proven().bytes };
+    return { packId, folder, memberCount: manifest.members.length, bytes: found.proven().bytes, references: references.files };
   } finally {
     release();
     staged.discard();

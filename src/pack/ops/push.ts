@@ -17,6 +17,7 @@ import { heapLimit } from '#threads/heap-limit';
 import { countRead } from '#threads/read-meter';
 import { MAX_MANIFEST_LENGTH } from '../document.ts';
 import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
+import type { ReferencedFile } from '../references.ts';
 import { badPack } from '../refusals.ts';
 import { judgeManifest, type PackVerdict } from '../verify.ts';
 import { openFolder } from './folder/folder.ts';
@@ -55,6 +56,8 @@ export interface PushedPack {
   /** Blobs that were damaged in the store and have been replaced. */
   readonly repaired: readonly Digest[];
   readonly tags: readonly SetTag[];
+  /** Files that are not in the pack, but in a store; they were not sent. */
+  readonly references: readonly ReferencedFile[];
   /** The digest of the image manifest, if the store is a registry. */
   readonly image?: Digest;
 }
@@ -108,6 +111,7 @@ export async function pushPack({
     presentChecked: countChecks(checked),
     repaired: [...damaged],
     tags: set,
+    references: verdict.references.files,
     ...(store.imageDigest === undefined ? {} : { image: store.imageDigest(stored) }),
   };
 }

@@ -51,22 +51,33 @@ export interface SealWarning {
 }
 
 export function sealPack(seal: PackSeal): SealedPack {
+  const { collected, folders } = beginSeal(seal);
+  return sealCollected(seal, collected, folders);
+}
+
+/** Finds the files, and refuses a target that cannot be used. Nothing is copied yet. */
+export function beginSeal(seal: PackSeal): { readonly collected: readonly Collected[]; readonly folders: WalkedFolders } {
   const { output } = seal;
   if (output !== null) requireOutside(seal.artifacts, output);
   cleanTarget(seal);
   const folders = rememberFolders();
   const collected = interruptible(() => collectMembers(seal.artifacts, folders));
   if (output !== null) requireFree(output);
+  return { collected, folders };
+}
+
+/** Copies the files and makes the pack from them. */
+export function sealCollected(seal: PackSeal, collected: readonly Collected[], folders: WalkedFolders): SealedPack {
   // A signal between two interruptible steps has no effect; without this it would end the process and leave the staging.
   const release = whenInterrupted(() => {}, ['SIGINT']);
   try {
-    return sealCollected(seal, collected, folders);
+    return copyAndCommit(seal, collected, folders);
   } finally {
     release();
   }
 }
 
-function sealCollected(seal: PackSeal, collected: readonly Collected[], folders: WalkedFolders): SealedPack {
+function copyAndCommit(seal: PackSeal, collected: readonly Collected[], folders: WalkedFolders): SealedPack {
   const { output, created, note, toolVersion } = seal;
   const staged = stageAt(seal, seal.sync);
   try {

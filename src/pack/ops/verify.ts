@@ -17,6 +17,8 @@ import { heapLimit } from '#threads/heap-limit';
 import type { PackMember } from '../document.ts';
 import type { Finding } from '../findings.ts';
 import { type ReadManifest, readManifest } from '../read.ts';
+import { REFERENCE_VERSION } from '../reference.ts';
+import type { ReferencedFile } from '../references.ts';
 import { cannotAccess, invalidPack } from '../refusals.ts';
 import { judgementFields } from '../report.ts';
 import { judgePack, type PackVerdict, readableMembers } from '../verify.ts';
@@ -24,6 +26,7 @@ import { PACK_INSPECTORS } from './inspectors.ts';
 import { judgeContent, judgeOwnManifest } from './judge-content.ts';
 import { hasSchema } from './member-schemas.ts';
 import { openPlace } from './place.ts';
+import { readReference } from './references.ts';
 import { type PackPlace, pathsIn, type Reading, type Unreadable, type Wanted } from './survey.ts';
 
 export interface PackCheck {
@@ -77,9 +80,11 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, survey: Pac
   const schemaFaults = new Map<string, string | null>();
   const inside: Finding[] = deep ? [...judgeOwnManifest(manifest)] : [];
   const reading = ({ artifactVersion }: PackMember): Reading => {
+    if (artifactVersion === REFERENCE_VERSION) return 'content';
     if (artifactVersion === null || !hasSchema(artifactVersion)) return 'hash';
     return deep ? 'content' : 'outline';
   };
+  const references: ReferencedFile[] = [];
   const progress = watch?.(members.length, () => sizeOfFiles(place.sources(members)));
   try {
     const { found, extras, unreadable } = place.survey({
@@ -92,6 +97,14 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, survey: Pac
       conforms: (index) => schemaFaults.set((members[index] as PackMember).path, null),
       read(index, source) {
         const { path, artifactVersion } = members[index] as PackMember;
+        if (artifactVersion === REFERENCE_VERSION) {
+          const { reference, ...hashed } = readReference(source);
+          schemaFaults.set(path, typeof reference === 'string' ? reference : null);
+          // Another document than the sealed one refers to nothing.
+          if (typeof reference !== 'string' && hashed.bytesHash === (members[index] as PackMember).bytesHash)
+            references.push({ ...reference, member: path, isRead: false });
+          return hashed;
+        }
         const version = artifactVersion as string;
         const { bytesHash, size, ...content } = judgeContent({ path, version, deep, beside: () => membersBeside(index, members) }, source);
         schemaFaults.set(path, content.schemaFault);
@@ -100,7 +113,8 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, survey: Pac
       },
     });
     if (unreadable.length > 0) throw unreadableData(given, unreadable);
-    return judgePack(manifest, { members, found, extras, schemaFaults, inside, expectedId }, newHasher);
+    references.sort((a, b) => compareUtf8(a.member, b.member));
+    return judgePack(manifest, { members, found, extras, schemaFaults, inside, references, expectedId }, newHasher);
   } finally {
     progress?.done();
   }
@@ -121,9 +135,9 @@ function membersBeside(index: number, members: readonly PackMember[]): readonly 
   return members.slice(from, to).filter((member) => member.path !== path);
 }
 
-/** For operations that continue only with a sound pack (P7). */
+/** For operations that continue only with a sound pack (P7). What its references stand for is not in it, and is not judged. */
 export function requireValid(given: string, verdict: PackVerdict): PackVerdict {
   const { outcome, checks, findings } = verdict;
-  if (outcome !== 'OK') throw invalidPack(given, judgementFields(checks, findings));
+  if (outcome === 'INVALID') throw invalidPack(given, judgementFields(checks, findings));
   return verdict;
 }

@@ -41,7 +41,11 @@ export function receiveBlob({ ask, size, askSize }: BlobSource, wanted: WantedFi
 
 /** Reads and hashes all bytes of a blob without keeping them. `ask` returns undefined where the blob does not exist. */
 export async function readBlob(
-  { ask, askSize }: { ask: () => Promise<HttpResponse | undefined>; askSize: () => Promise<number | undefined> },
+  {
+    ask,
+    askSize,
+    size: known,
+  }: { ask: () => Promise<HttpResponse | undefined>; askSize: () => Promise<number | undefined>; size?: number | undefined },
   digest: Digest,
   how: RetryPolicy,
 ): Promise<ReadBlob> {
@@ -49,7 +53,12 @@ export async function readBlob(
     const answered = await ask();
     if (answered === undefined) return { kind: 'missing' };
     const response = found(await finalResponse('GET', answered, how));
-    const { size, actual } = await hashBody(response, lengthOf(response) ?? (await askSize()) ?? 0);
+    const said = lengthOf(response);
+    if (known !== undefined && said !== undefined && said !== known) {
+      void response.drain();
+      return { kind: 'damaged', found: `${said} bytes instead of ${known}` };
+    }
+    const { size, actual } = await hashBody(response, known ?? said ?? (await askSize()) ?? 0);
     if (actual === digest) return { kind: 'sound', size };
     // It is requested once more: bytes may also be damaged on the way.
     if (attempt === 1) throw new FailedAttempt(() => wrongBytes(response.url, digest, actual), { isTemporary: true });

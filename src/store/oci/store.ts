@@ -66,14 +66,14 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     return length === 'there' || length === size ? 'size' : 'damaged';
   }
 
-  function readOne(digest: Digest): Promise<ReadBlob> {
+  function readOne(digest: Digest, size?: number): Promise<ReadBlob> {
     const ask = async (): Promise<HttpResponse | undefined> => {
       const response = await once({ method: 'GET', url: at(`blobs/${digest}`), headers: {} });
       if (response.status !== 404) return response;
       await response.drain();
       return undefined;
     };
-    return readBlob({ ask, askSize: sizeOf(digest) }, digest, how);
+    return readBlob({ ask, askSize: sizeOf(digest), size }, digest, how);
   }
 
   /** A registry may keep its old bytes: only reading them shows whether it accepted the new ones. */

@@ -130,7 +130,7 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     has,
     put,
     get,
-    readOne: (digest) => readBlob({ ask: () => ask(digest), askSize: sizeOf(digest) }, digest, how),
+    readOne: (digest, size) => readBlob({ ask: () => ask(digest), askSize: sizeOf(digest), size }, digest, how),
     maintenance: maintenance,
     documents: s3Documents(s3, { root, shown }),
     publish,

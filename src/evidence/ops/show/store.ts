@@ -6,7 +6,7 @@ import type { Digest } from '#core/digest';
 import { sha256Hex } from '#hashing/hashers';
 import { MAX_MANIFEST_LENGTH } from '#pack/document';
 import { type DescribedPack, describePacks } from '#pack/ops/store/list';
-import { readNeeds } from '#pack/ops/store/verify';
+import { readNeeds } from '#pack/ops/store/needs';
 import { readManifest } from '#pack/read';
 import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';

@@ -12,7 +12,7 @@
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
 import type { Maintenance, Store, StoredBlob } from '#store/store';
-import { readNeeds } from './verify.ts';
+import { readNeeds } from './needs.ts';
 
 export interface Collection {
   readonly store: Store;
@@ -63,12 +63,19 @@ async function removeUnneeded(store: Store, maintenance: Maintenance, blobs: rea
 }
 
 /** If a manifest cannot be read, it is unknown which blobs it names. Then nothing is removed. */
-async function needsOf(store: Store): Promise<ReadonlyMap<Digest, readonly Digest[]>> {
-  const { needed, badManifests } = await readNeeds(store);
+async function needsOf(store: Store): Promise<ReadonlySet<Digest>> {
+  const { needed, elsewhere, badManifests, unknown } = await readNeeds(store);
   const [first] = badManifests;
-  if (first === undefined) return needed;
+  const [reference] = unknown;
+  if (reference !== undefined) throw unknownReference(store.url, reference);
+  if (first === undefined) return new Set([...needed.keys(), ...elsewhere.keys()]);
   const message = `the store ${store.url} has a manifest that cannot be read, so what it names is not known: ${first.packId}`;
   throw new Refusal('E_BAD_PACK', message, { store: store.url, pack_id: first.packId, error: first.error });
+}
+
+function unknownReference(store: string, { digest, error }: { readonly digest: Digest; readonly error: string }): Refusal {
+  const message = `the store ${store} has a reference that cannot be read, so the file that it stands for is not known: ${digest}`;
+  return new Refusal('E_BAD_PACK', message, { store, digest, error });
 }
 
 function notCollected(store: string): Refusal {

@@ -7,7 +7,7 @@ export function storeReport(url: string, verdict: StoreVerdict): JsonObject {
   return { version: 'pack.store-verify.v0', outcome: verdict.outcome, store: url, ...storeVerdictFields(verdict) };
 }
 
-export function storeVerdictFields({ packs, badManifests, sound, damaged, missing, unreferenced }: StoreVerdict): JsonObject {
+export function storeVerdictFields({ packs, badManifests, sound, damaged, missing, unreferenced, elsewhere }: StoreVerdict): JsonObject {
   return {
     packs: { checked: packs, bad_manifests: badManifests.map(({ packId, error }) => ({ pack_id: packId, error })) },
     blobs: {
@@ -15,6 +15,7 @@ export function storeVerdictFields({ packs, badManifests, sound, damaged, missin
       damaged: damaged.map(({ digest, found, packs: named }) => ({ digest, found, packs: [...named] })),
       missing: missing.map(({ digest, packs: named }) => ({ digest, packs: [...named] })),
       unreferenced: unreferenced === null ? null : { ...unreferenced },
+      ...(elsewhere === 0 ? {} : { elsewhere }),
     },
   };
 }

@@ -8,19 +8,12 @@
 
 import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
-import { eachOf } from '#store/parallel-store';
 import type { Store } from '#store/store';
-import { MAX_MANIFEST_LENGTH } from '../../document.ts';
 import type { PackCheck } from '../verify.ts';
-import { storedManifest } from './stored-manifest.ts';
+import { type BadManifest, readNeeds } from './needs.ts';
 
 export interface StoreCheck extends Pick<PackCheck, 'watch'> {
   readonly store: Store;
-}
-
-export interface BadManifest {
-  readonly packId: Digest;
-  readonly error: string;
 }
 
 export interface BadBlob {
@@ -41,20 +34,15 @@ export interface StoreVerdict {
   readonly missing: readonly BadBlob[];
   /** Sound blobs that no manifest names; null if the store cannot list its blobs. */
   readonly unreferenced: { readonly blobs: number; readonly bytes: number } | null;
+  /** Files that packs refer to and that are kept in other stores; they were not read. */
+  readonly elsewhere: number;
 }
-
-/** The blobs that manifests name, with the packs that name them. A manifest that cannot be read contributes nothing. */
-export interface Needs {
-  readonly packs: number;
-  readonly badManifests: readonly BadManifest[];
-  readonly needed: ReadonlyMap<Digest, readonly Digest[]>;
-}
-
-const AT_ONCE = 8;
 
 export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVerdict> {
-  const { packs, badManifests, needed } = await readNeeds(store);
+  const { packs, badManifests, needed: named, elsewhere } = await readNeeds(store);
   const there = await store.maintenance?.blobs();
+  const kept = (there ?? []).filter(({ digest }) => elsewhere.has(digest) && !named.has(digest));
+  const needed = new Map([...named, ...kept.map(({ digest }) => [digest, elsewhere.get(digest) ?? []] as const)]);
   const extra = there?.filter(({ digest }) => !needed.has(digest)) ?? [];
   const asked = [...new Set([...needed.keys(), ...extra.map(({ digest }) => digest)])].sort(compareUtf8);
   const isExtra = new Set(extra.map(({ digest }) => digest));
@@ -84,26 +72,8 @@ export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVe
     damaged: damaged.sort(byDigest),
     missing: missing.sort(byDigest),
     unreferenced: there === undefined ? null : unreferenced,
+    elsewhere: [...elsewhere.keys()].filter((digest) => !needed.has(digest)).length,
   };
-}
-
-export async function readNeeds(store: Store): Promise<Needs> {
-  const packs = await store.list();
-  const needed = new Map<Digest, Digest[]>();
-  const badManifests: BadManifest[] = [];
-  await eachOf(packs, AT_ONCE, async (packId) => {
-    const manifest = await storedManifest(store, packId, MAX_MANIFEST_LENGTH);
-    if (typeof manifest === 'string') badManifests.push({ packId, error: manifest });
-    else for (const digest of new Set(manifest.members.map(({ bytesHash }) => bytesHash as Digest))) nameBy(needed, digest, packId);
-  });
-  for (const named of needed.values()) named.sort(compareUtf8);
-  return { packs: packs.length, badManifests: badManifests.sort((a, b) => compareUtf8(a.packId, b.packId)), needed };
-}
-
-function nameBy(needed: Map<Digest, Digest[]>, digest: Digest, packId: Digest): void {
-  const known = needed.get(digest);
-  if (known === undefined) needed.set(digest, [packId]);
-  else known.push(packId);
 }
 
 function count(tally: { blobs: number; bytes: number }, size: number): void {
