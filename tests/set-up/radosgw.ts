@@ -19,7 +19,7 @@ const PACKAGES = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common', 'ceph-base']
 /** `ceph` is a program in Python. */
 const MODULES = ['python3-rados', 'python3-ceph-argparse', 'python3-ceph-common', 'python3-prettytable', 'python3-wcwidth'];
 const PYTHON = '/usr/bin/python3';
-const START_MS = 90_000;
+const START_MS = 180_000;
 const [ID, SECRET] = ['AKIARADOSGW', 'secretofradosgw'];
 
 const found = existsSync(PYTHON) ? await debianPrograms(PROGRAMS, [...PACKAGES, ...MODULES]) : `there is no ${PYTHON}`;

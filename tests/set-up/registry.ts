@@ -30,7 +30,7 @@ export const USER = 'auditor';
 export const PASSWORD = 'correct horse battery staple';
 /** The bcrypt hash of that password. */
 const PASSWORD_HASH = '$2y$05$abcdefghijklmnopqrstuuFiPhXf1sVd3pCCRO.uVh34H/qI/ZsuS';
-const START_MS = 30_000;
+const START_MS = 180_000;
 
 const program = await debianProgram('docker-registry');
 export const noRegistry = typeof program === 'string' ? program : undefined;

@@ -37,7 +37,7 @@ export interface Slurm {
 }
 
 const PACKAGES = ['slurmd', 'slurmctld', 'slurm-client', 'slurm-wlm-basic-plugins', 'munge'];
-const START_MS = 60_000;
+const START_MS = 180_000;
 /** The least that Slurm accepts. */
 const CREDENTIAL_S = 5;
 
