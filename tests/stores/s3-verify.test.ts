@@ -110,11 +110,11 @@ it('a receipt shows which objects are unchanged, and the others are checked more
   expect((await run(`lock verify other.json --root s3://${at} --receipt d.receipt`)).err).toContain('it is about another lock');
 });
 
-it('a receipt replaces nothing but a receipt, and needs objects', async () => {
+it('a receipt replaces nothing but a receipt, and needs a scan or objects', async () => {
   const { exit, out } = await run(`lock --scan s3://${at} --receipt data/a`);
   expect([exit, out]).toEqual([2, expect.stringContaining('"code":"E_EXISTS"')]);
   for (const line of [
-    'lock --scan data --receipt r',
+    'lock data/a --receipt r',
     `lock --scan s3://${at} --shard 0/2 -o p --receipt r`,
     'lock verify d.json --root data --receipt r',
   ])
