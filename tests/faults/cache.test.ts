@@ -39,6 +39,28 @@ describe.skipIf(!isLinux)('a cache', () => {
     expect(fs.readdirSync(folder).filter((name) => name.endsWith('staging'))).toEqual([]);
   });
 
+  it('and the lock of --since with its receipt are whole or absent after a run was killed', async () => {
+    const since =
+      'lock --scan data --since d.lock --cache-file s.cache --created 2026-01-15T10:30:00Z --output now.lock --receipt now.receipt';
+    const whole = fs.readFileSync(join(folder, 'd.lock'), 'utf8').replace(/"(created|lock_hash)":"[^"]*"/g, '');
+    const count = trials(4, 24);
+    for (let turn = 0; turn < count; turn++) {
+      for (const name of ['now.lock', 'now.receipt']) fs.rmSync(join(folder, name), { force: true });
+      if (turn % 2 === 0) fs.rmSync(join(folder, 's.cache'), { force: true });
+      const run = start(folder, since.split(' ') as [string, ...string[]]);
+      await pause(usual * (0.4 + (0.8 * turn) / count));
+      run.kill('SIGKILL');
+      await run.ended;
+      const isReceipt = fs.existsSync(join(folder, 'now.receipt'));
+      // The receipt is written after the lock that it is about.
+      expect(isReceipt && !fs.existsSync(join(folder, 'now.lock'))).toBe(false);
+      if (isReceipt) expect(fs.readFileSync(join(folder, 'now.receipt'), 'utf8').trimEnd().split('\n')).toHaveLength(2001);
+      expect((await runInProcess(folder, since)).exit).toBe(0);
+      expect(fs.readFileSync(join(folder, 'now.lock'), 'utf8').replace(/"(created|lock_hash)":"[^"]*"/g, '')).toBe(whole);
+    }
+    expect(fs.readdirSync(folder).filter((name) => name.endsWith('staging'))).toEqual([]);
+  });
+
   it('serves many runs at once, and none of them misses a change', async () => {
     fs.writeFileSync(join(folder, 'data', 'name-7'), '8');
     const runs = Array.from({ length: trials(8, 64) }, () => start(folder, line.split(' ') as [string, ...string[]]));

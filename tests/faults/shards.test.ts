@@ -93,3 +93,20 @@ describe.skipIf(!isLinux)('a task', () => {
     }
   });
 });
+
+it.skipIf(!isLinux)('lock merge that is killed leaves a whole lock or none, and gives the same lock again', async () => {
+  const parts = Array.from({ length: SHARDS }, (_, index) => `good/part-${index}`);
+  const line = ['lock', 'merge', ...parts, '--output', 'killed.lock'] as const;
+  sh(folder, `lock merge ${parts.join(' ')} --output whole.lock`);
+  const count = trials(4, 24);
+  for (let turn = 0; turn < count; turn++) {
+    fs.rmSync(join(folder, 'killed.lock'), { force: true });
+    const run = start(folder, line);
+    await pause(usual * (0.3 + (0.8 * turn) / count));
+    run.kill('SIGKILL');
+    await run.ended;
+    if (!fs.existsSync(join(folder, 'killed.lock'))) expect((await runInProcess(folder, line.join(' '))).exit).toBe(0);
+    expect(fs.readFileSync(join(folder, 'killed.lock')).equals(fs.readFileSync(join(folder, 'whole.lock')))).toBe(true);
+  }
+  expect(fs.readdirSync(folder).filter((name) => name.includes('staging'))).toEqual([]);
+});

@@ -1,5 +1,5 @@
 /** Any tree in any number of shards: the merged lock has the bytes of the lock of one machine, and damage is never merged. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -260,5 +260,21 @@ describe('lock --scan --shard', () => {
       }),
       runs(60),
     );
+  });
+
+  it('gives the same bytes on machines whose clocks differ, of which one has files from the future', async () => {
+    rmSync(join(work, 'data'), { recursive: true });
+    mkdirSync(join(work, 'data'));
+    for (const each of ['a', 'b', 'c']) writeFileSync(join(work, 'data', each), each);
+    utimesSync(join(work, 'data/b'), 4_000_000_000, 4_000_000_000);
+    const clocks = ['1970-01-01T00:00:00Z', '2026-01-15T10:30:00Z', '2099-12-31T23:59:59Z'].map((text) => new Date(text));
+    const bytes = new Set<string>();
+    for (const clock of clocks) {
+      const argv = ['--scan', 'data', ...given, '--shard', '0/1', '--output', 'skewed', '--force'];
+      const place = { cwd: work, env: { HOME: work, EPISTEMIC_WITNESS: join(work, 'ledger') }, now: () => clock };
+      expect((await runTool('lock', argv, place)).exit).toBe(0);
+      bytes.add(readFileSync(join(work, 'skewed'), 'utf8'));
+    }
+    expect(bytes.size).toBe(1);
   });
 });

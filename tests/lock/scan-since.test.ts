@@ -234,8 +234,10 @@ describe('a hostile cache', () => {
   });
 
   /** Rows with a right hash at the end, bound to this machine and folder: only who may write the cache can make them. */
-  function forge(change: (row: { stamps: BigInt64Array; readAt: number; algorithm: 'sha256' | 'blake3'; hex: string }) => void): void {
-    const binding = fs.readFileSync(cacheFile).subarray(32, 64).toString('hex');
+  function forge(
+    change: (row: { stamps: BigInt64Array; readAt: number; algorithm: 'sha256' | 'blake3'; hex: string }) => void,
+    binding = fs.readFileSync(cacheFile).subarray(32, 64).toString('hex'),
+  ): void {
     const rows = new NewRows();
     for (const name of ['a', 'b', 'c']) {
       const stamps = new Stamps();
@@ -249,6 +251,17 @@ describe('a hostile cache', () => {
     fs.writeFileSync(cacheFile, Buffer.concat(pieces), { mode: 0o600 });
     expect(pieces.some(({ length }) => length === 3 * ROW)).toBe(true);
   }
+
+  it('that is right but of another machine is not used', () => {
+    forge(() => {}, 'ab'.repeat(32));
+    const notes: string[] = [];
+    const lock = since(old, { notes });
+    expect([lock.strength.cached, textOf(lock), notes]).toEqual([
+      0,
+      old.toString(),
+      [expect.stringMatching(/is not used: it is of another machine or another folder$/)],
+    ]);
+  });
 
   it.each<readonly [string, Parameters<typeof forge>[0], number]>([
     ['that says the truth', () => {}, 3],
