@@ -15,13 +15,14 @@ import { run, shell } from './frame/run.mjs';
 
 const ROUNDS = 5;
 const SHARDS = 8;
-const FILES = 50_000;
+/** Nine programs start for eight shards: only a scan of some seconds can show what shards cost. */
+const FILES = 1_000_000;
 const MERGED = { members: 2_000_000, parts: 16 };
 const CREATED = ['--created', '2026-01-15T10:30:00Z', '--no-sync', '--force', '--quiet'];
 
 export async function measureScale({ rounds: asked }) {
   const rounds = asked ?? ROUNDS;
-  const tree = prepared('small-files', { count: FILES }, makeFileTree);
+  const tree = prepared('many-files', { count: FILES }, makeFileTree);
   const parts = prepared('lock-parts', MERGED, makeLockParts);
   for (const data of [tree, parts]) warm(data);
   const [single, plan] = [scratchFile('single.lock.json'), scratchFile('plan.json')];

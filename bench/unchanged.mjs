@@ -21,7 +21,7 @@ const SETTLE_MS = 300;
 
 export async function measureUnchanged({ rounds: asked }) {
   const rounds = asked ?? ROUNDS;
-  const tree = prepared('unchanged-files', { count: COUNT }, makeFileTree);
+  const tree = prepared('many-files', { count: COUNT }, makeFileTree);
   warm(tree);
   const [old, now, full, cache] = ['old', 'now', 'full', 'cache'].map((name) => scratchFile(`unchanged.${name}`));
   const common = ['--no-sync', '--quiet'];
