@@ -136,7 +136,7 @@ function askedSignatures({ policy, policyDigest, at }: VerifySettings): Pick<Ask
     return {};
   }
   const loaded = readPolicy({ given: policy, path: absolute(policy) }, { digest: policyDigest ?? null });
-  return { signatures: { policy: loaded, at: at === undefined ? Date.now() : instantFrom(at, 'at') } };
+  return { signatures: { policy: loaded, authorities: null, at: at === undefined ? Date.now() : instantFrom(at, 'at') } };
 }
 
 function find(given: string, { depth }: SearchSettings): Promise<FoundThings> {
