@@ -11,7 +11,7 @@ it('custody key new, eight times at once, makes one key with its own public half
   const env = { XDG_CONFIG_HOME: join(folder, 'config') };
   const runs = Array.from({ length: 8 }, () => start(folder, ['custody', 'key', 'new', '--no-passphrase', '--json'], env).ended);
   const ended = await Promise.all(runs);
-  expect(ended.map(({ exit }) => exit).sort()).toEqual([0, 2, 2, 2, 2, 2, 2, 2]);
+  expect([0, 2].map((code) => ended.filter(({ exit }) => exit === code).length)).toEqual([1, 7]);
   for (const { exit, out } of ended) if (exit === 2) expect(out).toContain('"code":"E_KEY"');
   const keys = join(folder, 'config/custody/keys');
   expect(readdirSync(keys).sort()).toEqual(['default.pem', 'default.pub']);
