@@ -87,7 +87,13 @@ describe.skipIf(typeof started === 'string')(`custody timestamp${why}`, () => {
     });
     const nonce = /Nonce: (0x[0-9A-F]+)/.exec(authority.openssl('ts', '-reply', '-in', path('data.txt.tsr'), '-text'))?.[1] ?? '';
     expect(await judge(...signature, ...withRoot, '--nonce', nonce)).toMatchObject({ exit: 0 });
+    expect(await judge(...withRoot)).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/CN=test TSA, trusted: at 20\S+Z at the latest/),
+    });
+    expect(await judge()).toMatchObject({ exit: 1, out: expect.stringContaining('claimed time') });
     writeFileSync(path('data.txt'), 'hellO\n');
+    expect(await judge(...withRoot)).toMatchObject({ exit: 1, out: expect.stringContaining('TIMESTAMP_OF_OTHER_BYTES') });
     expect(await judge(...signature, ...withRoot)).toMatchObject({ exit: 1, out: expect.stringContaining('TIMESTAMP_OF_OTHER_BYTES') });
   });
 

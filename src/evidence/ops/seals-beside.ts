@@ -1,9 +1,14 @@
-/** Whether there are seals beside a document. Nothing of signatures is loaded to know that. */
+/** Whether there are seals, or a timestamp, beside a document. Nothing of signatures is loaded to know that. */
 import { statIfThere } from '#disk/path/stat-if-there';
 import { sealsPathOf } from '#sign/ops/seals-file';
 import type { Place } from '../contract.ts';
 import { isStoreUrl } from './store-url.ts';
 
 export function hasSeals({ path }: Place): boolean {
-  return !isStoreUrl(path) && statIfThere(sealsPathOf(path)) !== undefined;
+  return !isStoreUrl(path) && (statIfThere(sealsPathOf(path)) !== undefined || hasTimestamp(path));
+}
+
+/** `NAME.tsr` beside a file, as `custody timestamp` and others write it. */
+export function hasTimestamp(path: string): boolean {
+  return statIfThere(`${path}.tsr`)?.isFile() === true && statIfThere(path)?.isFile() === true;
 }

@@ -11,11 +11,14 @@ import { MANIFEST_NAME } from '#pack/document';
 import { SNAPSHOT_FILE } from '#replay/bundle';
 import type { SignedDocument } from '#sign/judge-envelope';
 import type { JudgedPolicy, JudgedSignature } from '#sign/judged';
+import type { JudgedFile } from '#sign/ops/judge-file';
 import { judgeSeals } from '#sign/ops/judge-seals';
 import { keyPort } from '#sign/ops/key-port';
 import { sealsPathOf, shownSealsOf } from '#sign/ops/seals-file';
+import { judgeTimestampFile } from '#sign/ops/time/judge-file';
 import { sealTime } from '#sign/ops/time/seal-time';
-import { NO_AUTHORITIES } from '#sign/ops/time/trust';
+import { NO_AUTHORITIES, type TimestampTrust } from '#sign/ops/time/trust';
+import { NOBODY, readNamedFile } from '#sign/ops/trust';
 import { judgePolicy } from '#sign/policy/judge';
 import { ACCEPTED } from '#sign/statement';
 import type { Place } from '../contract.ts';
@@ -24,6 +27,9 @@ import type { KindName, Verdict } from '../verdict.ts';
 import type { Asked, AskedSignatures } from './asked.ts';
 import { manifestDigest } from './pack-subjects.ts';
 import { isPolicyFile } from './policy-kind.ts';
+import { hasTimestamp } from './seals-beside.ts';
+
+const MAX_TIMESTAMP = 1 << 20;
 
 /** Throws `Refusal` if a file of signatures cannot be read. */
 export function withFoundSignatures(place: Place, verdict: Verdict, { signatures: asked }: Asked): Verdict {
@@ -38,7 +44,20 @@ export function withFoundSignatures(place: Place, verdict: Verdict, { signatures
   const seals = { given: shownSealsOf(place.given), path: sealsPathOf(place.path) };
   const authorities = policy?.authorities() ?? asked?.authorities ?? NO_AUTHORITIES;
   const signatures = judgeSeals(seals, document, keyPort(policy?.keys ?? [], sealTime(authorities, Date.now())));
-  return withSignatures(verdict, { ...judgedBy(asked, document, signatures), mustTrust: false });
+  const judged = judgedBy(asked, document, signatures);
+  const { signatures: timestamps, notes } = hasTimestamp(place.path) ? timestampBeside(place, authorities) : NO_TIMESTAMP;
+  // A timestamp says when, not who: it counts for no rule of a policy.
+  const all = { ...judged, signatures: [...judged.signatures, ...timestamps] };
+  return withSignatures({ ...verdict, notChecked: [...verdict.notChecked, ...notes] }, { ...all, mustTrust: false });
+}
+
+const NO_TIMESTAMP = { signatures: [], notes: [] } as const;
+
+/** Throws `Refusal` if it cannot be read. */
+function timestampBeside(place: Place, authorities: TimestampTrust): Pick<JudgedFile, 'signatures' | 'notes'> {
+  const signature = { given: `${place.given}.tsr`, path: `${place.path}.tsr` };
+  const trust = { ...NOBODY, authorities, at: Date.now() };
+  return judgeTimestampFile({ bytes: readNamedFile(signature, MAX_TIMESTAMP), signature, document: { ...place, isFolder: false }, trust });
 }
 
 function judgedBy(
