@@ -48,7 +48,18 @@ function judgedFile(verdict: Verdict, { signatures, policy }: AddedSignatures): 
   return { ...verdict, outcome: 'OK', coverage: { ...verdict.coverage, verified: 1, skipped: 0 }, notChecked: [] };
 }
 
+/** Somebody was named who has to have signed. */
+const NO_SIGNATURE: Finding = {
+  code: 'NO_SIGNATURE',
+  path: null,
+  wanted: null,
+  found: null,
+  message: 'no signature was found, and one by those who are named was asked for',
+  next_command: null,
+};
+
 function findingsIn({ signatures, policy, mustTrust }: AddedSignatures): readonly Finding[] {
+  if (mustTrust && signatures.length === 0 && policy === null) return [NO_SIGNATURE];
   const isTrusted = signatures.some(({ state }) => state === 'trusted');
   const counts = ({ state }: JudgedSignature): boolean => state === 'bad' || (mustTrust && !isTrusted && policy === null);
   return [...signatures.filter(counts).flatMap(({ finding }) => (finding === null ? [] : [finding])), ...(policy?.findings ?? [])];

@@ -83,6 +83,13 @@ export function trustedByKey(seen: SeenSignature, keys: readonly NamedKey[]): Ju
   return key === undefined ? unknownSigner(seen) : trusted(seen, key.name);
 }
 
+/** An envelope that verifies is by an unknown signer, unless its key is one of those. */
+export function trustedIfNamed(judgedBefore: JudgedSignature, keys: readonly NamedKey[]): JudgedSignature {
+  if (judgedBefore.state !== 'unknown_signer') return judgedBefore;
+  const { state, signer, finding } = trustedByKey(judgedBefore, keys);
+  return { ...judgedBefore, state, signer, finding };
+}
+
 function judged(
   seen: SeenSignature,
   state: JudgedSignature['state'],

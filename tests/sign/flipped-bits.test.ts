@@ -48,6 +48,7 @@ it.each([
         signature: place('sig'),
         document: { ...place('hello.txt'), isFolder: false },
         trust,
+        describe: () => Promise.reject(new Error('not asked for')),
       });
       return signatures[0]?.state ?? 'none';
     } catch (error) {

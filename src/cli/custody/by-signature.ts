@@ -10,7 +10,7 @@ import { parseSshTime } from '#sign/ssh/allowed-signers';
 import { type Invocation, UsageError } from '../command.ts';
 
 /** What the options name to be trusted. Throws `Refusal`. */
-function trustAsked(invocation: Invocation): Trust {
+export function trustAsked(invocation: Invocation): Trust {
   const { value, values, has, resolve } = invocation;
   const file = (given: string): NamedFile => ({ given, path: resolve(given) });
   const list = value('--allowed-signers');

@@ -3,6 +3,7 @@ import type { Command } from '../command.ts';
 import { argument, command, connects, exits, flag, option, reads, writes } from '../define.ts';
 import { signerOptions } from '../key/signer-options.ts';
 import { created, json, networkOptions, noSync } from '../options.ts';
+import { formOptions } from './sign-form.ts';
 import { tsaRootOption } from './signature-options.ts';
 
 const policyDigest = option('--policy-digest DIGEST', 'string', 'The policy must be the one with this digest, sha256:HEX of its bytes');
@@ -28,6 +29,7 @@ export const signCommands: readonly Command[] = [
       option('--role ROLE', 'string', 'As which you sign, such as producer; the policy says whose role it is'),
       option('--note TEXT', 'string', 'A note that is signed too'),
       option('--all-in DIR', 'dir_path', 'Sign all evidence in DIR instead of PATHs'),
+      ...formOptions,
       created,
       noSync,
       json,
@@ -35,7 +37,11 @@ export const signCommands: readonly Command[] = [
     exits: exits('SIGNED'),
     schema: 'sign.v0.json',
     effects: writes,
-    examples: ['sign december.lock.json --role producer', 'sign --all-in evidence --key release.pem'],
+    examples: [
+      'sign december.lock.json --role producer',
+      'sign --all-in evidence --key release.pem',
+      'sign december.lock.json --format oms --key p256.pem',
+    ],
     load: () => import('./sign.ts'),
   }),
   command({

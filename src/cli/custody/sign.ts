@@ -4,8 +4,9 @@ import { counted } from '#core/count-text';
 import type { JsonObject } from '#core/json/value';
 import { shellPath } from '#core/shell-words';
 import { type FoundThings, findEvidence } from '#evidence/ops/find';
+import type { FormSigning, SignForm } from '#evidence/ops/foreign/sign-form';
 import { addSeal, type Sealed, type Signable, signable } from '#evidence/ops/sign';
-import { openSigner } from '#keys/signer';
+import { openSigner, type Signer } from '#keys/signer';
 import { notSignable } from '#sign/refusals';
 import { isNote, isRole } from '#sign/seal';
 import { announceIfNotPrinted } from '../announce.ts';
@@ -15,6 +16,7 @@ import { signerChoice } from '../key/signer-choice.ts';
 import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
 import { askedBy } from './asked.ts';
+import { formAsked } from './sign-form.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const { args, value, has, record } = invocation;
@@ -22,15 +24,22 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (role !== null && !isRole(role)) throw new UsageError(`--role needs a name in lower case, such as producer, found '${role}'`);
   if (note !== null && !isNote(note)) throw new UsageError('--note needs a text of at most 1,000 characters');
   if (args.length > 0 === (folder !== null)) throw new UsageError('expected either paths or --all-in DIR');
+  const form = formAsked(invocation);
   const time = createdAt(invocation);
-  record.params = { subcommand: 'sign', paths: [...args], all_in: folder, role, note };
-  const found = await findAll(invocation, folder);
+  record.params = { subcommand: 'sign', paths: [...args], all_in: folder, role, note, ...(form === null ? {} : { format: form }) };
+  const found = form === null ? await findAll(invocation, folder) : NOTHING_FOUND;
   const asked = askedBy(invocation);
   const wanted: Signable[] = [];
   for (const each of found.found) wanted.push(await signable(each, asked));
   const signer = await openSigner(signerChoice(invocation, value('--key')));
   const sealed: Sealed[] = [];
   try {
+    for (const given of form === null ? [] : args) {
+      const { signInForm } = await import('#evidence/ops/foreign/sign-form');
+      const made = await signInForm(form as SignForm, placeOf(invocation, given), formSigning(invocation, signer));
+      sealed.push(made);
+      record.inputs.push({ path: made.path, hash: made.digest, bytes: null });
+    }
     for (const each of wanted) {
       const made = await addSeal(each, { signer, role, note, time, sync: !has('--no-sync') });
       sealed.push(made);
@@ -62,6 +71,22 @@ export async function run(invocation: Invocation): Promise<Finished> {
 }
 
 type Text = string | null;
+
+const NOTHING_FOUND: FoundThings = { found: [], passedOver: [], unknown: 0 };
+
+function placeOf({ resolve }: Invocation, given: string): { readonly given: string; readonly path: string } {
+  return { given, path: resolve(given) };
+}
+
+function formSigning(invocation: Invocation, signer: Signer): FormSigning {
+  const output = invocation.value('--output');
+  return {
+    signer,
+    namespace: invocation.value('--namespace') ?? null,
+    output: output === undefined ? null : placeOf(invocation, output),
+    sync: !invocation.has('--no-sync'),
+  };
+}
 
 function sealedLine({ path, kind, digest, seals }: Sealed, role: Text, fingerprint: string): string {
   return `signed ${path} (${kind}, ${digest})${role === null ? '' : ` as ${role}`} by ${fingerprint}: ${seals}`;

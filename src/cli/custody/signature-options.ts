@@ -31,7 +31,7 @@ export const signatureOptions = [
   option('--at TIME', 'timestamp', 'Judge for TIME (RFC 3339, or YYYYMMDD[HHMM[SS]][Z]; default: now)'),
 ];
 
-const NEED_SIGNATURE = [
+const OF_TRUST = [
   '--key',
   '--allowed-signers',
   '--identity',
@@ -39,6 +39,7 @@ const NEED_SIGNATURE = [
   '--trusted-root',
   '--issuer',
   '--ignore-unsigned-files',
+  '--tsa-root',
   '--nonce',
   '--at',
 ];
@@ -48,13 +49,14 @@ const OF_EVIDENCE = ['--root', '--self-only', '--depth', '--no-recurse'];
 export function signatureAsked(invocation: Invocation): NamedFile | null {
   const { value, has, args, resolve } = invocation;
   const given = value('--signature');
-  if (given === undefined) {
-    const misplaced = NEED_SIGNATURE.find((name) => has(name));
-    if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --signature`);
-    return null;
-  }
+  if (given === undefined) return null;
   const misplaced = OF_EVIDENCE.find((name) => has(name));
   if (misplaced !== undefined) throw new UsageError(`expected either --signature or ${misplaced}, found both`);
   if (args.length !== 1) throw new UsageError(`--signature needs one PATH, found ${args.length}`);
   return { given, path: resolve(given) };
+}
+
+/** Whether an option names somebody to trust. */
+export function namesTrust({ has }: Invocation): boolean {
+  return OF_TRUST.some((name) => has(name));
 }

@@ -15,7 +15,7 @@ import { askedBy } from './asked.ts';
 import { depthOf } from './depth.ts';
 import { askedSignatures, policyParams } from './policy-options.ts';
 import { newRenderer } from './render.ts';
-import { signatureAsked } from './signature-options.ts';
+import { namesTrust, signatureAsked } from './signature-options.ts';
 
 const EXITS: Readonly<Record<Outcome, number>> = { OK: 0, PARTIAL: 1, FAILED: 1, REFUSED: 2 };
 
@@ -44,7 +44,8 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const renderer = await newRenderer(invocation);
   const { found, passedOver, unknown } = await findAll(invocation, depth);
   const whole = found.length === 1 ? undefined : wholeProgress(invocation);
-  const asked = { ...(await askedOf(invocation, whole?.watch ?? progressWatch(invocation, 'custody'))), sample, store };
+  const trust = namesTrust(invocation) ? (await import('./by-signature.ts')).trustAsked(invocation) : undefined;
+  const asked = { ...(await askedOf(invocation, whole?.watch ?? progressWatch(invocation, 'custody'))), sample, store, trust };
   const outcomes: Outcome[] = [];
   try {
     for (const [index, each] of found.entries()) {

@@ -20,6 +20,7 @@ import type { Place } from '../contract.ts';
 import type { Recognised } from '../kinds.ts';
 import { ambiguous, cannotRead, noEvidence, notRecognised, onlyAPart, partText } from '../refusals.ts';
 import type { KindName, PassedOver } from '../verdict.ts';
+import { signaturesBeside } from './foreign/beside.ts';
 import { hasModelSignature, lookAtFile, lookAtFolder } from './look.ts';
 import { hasSeals } from './seals-beside.ts';
 import { isStoreUrl } from './store-url.ts';
@@ -60,7 +61,12 @@ export async function findEvidence(place: Place, rules: SearchRules): Promise<Fo
   if (found.isDirectory()) return search(place, rules);
   if (!found.isFile()) return only(refused(place, cannotRead(given, `not a regular file: a ${kindOf(found)}`)));
   const seen = await lookAt(place, { isGiven: true });
-  if (seen === null) return only(rules.anyFile === true || hasSeals(place) ? signedFile(place) : refused(place, notRecognised(given)));
+  if (seen === null)
+    return only(
+      rules.anyFile === true || hasSeals(place) || signaturesBeside(place).length > 0
+        ? signedFile(place)
+        : refused(place, notRecognised(given)),
+    );
   return only('part' in seen ? refused(place, onlyAPart(given, seen.part)) : seen);
 }
 

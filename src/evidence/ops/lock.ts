@@ -71,6 +71,23 @@ export function describe(place: Place): Described {
   return describeLock(lock, digest);
 }
 
+export interface LockContent {
+  readonly id: string;
+  /** Its own hash is that of its content. */
+  readonly isSound: boolean;
+  readonly digest: string;
+  readonly members: readonly { readonly path: string; readonly hash: string }[];
+  /** The paths that were skipped. */
+  readonly skipped: readonly string[];
+}
+
+/** What a lock says, without looking at a member. Throws `Refusal`. */
+export function lockAt(place: Place): LockContent {
+  const { lock, digest } = read(place);
+  const members = [...describeLock(lock, digest).members].map(({ path, digest: hash }) => ({ path, hash: hash ?? '' }));
+  return { id: lock.lockHash.stored, isSound: lock.lockHash.valid, digest, members, skipped: [...lock.skippedPaths.keys()] };
+}
+
 export function describeLock(lock: JudgedLock, digest: string | null): Described {
   return {
     id: lock.lockHash.stored,

@@ -9,6 +9,7 @@ import { drain } from '#core/bytes/source';
 import { withRegularFile } from '#disk/read/regular-file';
 import { MANIFEST_NAME } from '#pack/document';
 import { SNAPSHOT_FILE } from '#replay/bundle';
+import { trustedIfNamed } from '#sign/foreign';
 import type { SignedDocument } from '#sign/judge-envelope';
 import type { JudgedPolicy, JudgedSignature } from '#sign/judged';
 import type { JudgedFile } from '#sign/ops/judge-file';
@@ -18,37 +19,54 @@ import { sealsPathOf, shownSealsOf } from '#sign/ops/seals-file';
 import { judgeTimestampFile } from '#sign/ops/time/judge-file';
 import { sealTime } from '#sign/ops/time/seal-time';
 import { NO_AUTHORITIES, type TimestampTrust } from '#sign/ops/time/trust';
-import { NOBODY, readNamedFile } from '#sign/ops/trust';
+import { NOBODY, readNamedFile, type Trust } from '#sign/ops/trust';
 import { judgePolicy } from '#sign/policy/judge';
 import { ACCEPTED } from '#sign/statement';
 import type { Place } from '../contract.ts';
 import { withSignatures } from '../signatures.ts';
-import type { KindName, Verdict } from '../verdict.ts';
+import { createVerdict, type KindName, type Verdict } from '../verdict.ts';
 import type { Asked, AskedSignatures } from './asked.ts';
+import type { ForeignSignatures } from './foreign/beside.ts';
 import { manifestDigest } from './pack-subjects.ts';
 import { isPolicyFile } from './policy-kind.ts';
 import { hasTimestamp } from './seals-beside.ts';
 
 const MAX_TIMESTAMP = 1 << 20;
 
-/** Throws `Refusal` if a file of signatures cannot be read. */
-export function withFoundSignatures(place: Place, verdict: Verdict, { signatures: asked }: Asked): Verdict {
+/** `foreign` are signatures of other programs. Throws `Refusal` if a file of signatures cannot be read. */
+export function withFoundSignatures(
+  place: Place,
+  verdict: Verdict,
+  { signatures: asked, trust }: Asked,
+  foreign: ForeignSignatures = { signatures: [], notes: [] },
+): Verdict {
   const { kind, digest } = verdict;
   if (kind === null || verdict.outcome === 'REFUSED') return verdict;
   const policy = asked?.policy ?? null;
-  if (digest === null || kind === 'pack-store')
-    return policy === null
+  const mustTrust = trust !== undefined && namesSigner(trust);
+  if (kind === 'model' && policy === null) return verdict;
+  if (digest === null || kind === 'pack-store') {
+    const own = verdict.signed?.signatures ?? [];
+    return policy === null && !mustTrust
       ? verdict
-      : withSignatures(verdict, { ...judgedBy(asked, { kind, path: place.given }, verdict.signed?.signatures ?? []), mustTrust: false });
+      : withSignatures(verdict, { ...judgedBy(asked, { kind, path: place.given }, own), mustTrust });
+  }
   const document = signedDocument(place, { kind, id: verdict.id, digest: kind === 'pack-archive' ? manifestDigest(place) : digest });
   const seals = { given: shownSealsOf(place.given), path: sealsPathOf(place.path) };
-  const authorities = policy?.authorities() ?? asked?.authorities ?? NO_AUTHORITIES;
-  const signatures = judgeSeals(seals, document, keyPort(policy?.keys ?? [], sealTime(authorities, Date.now())));
+  const keys = trust?.keys ?? [];
+  const authorities = policy?.authorities() ?? asked?.authorities ?? trust?.authorities ?? NO_AUTHORITIES;
+  const port = keyPort([...(policy?.keys ?? []), ...keys.map(({ key }) => key)], sealTime(authorities, Date.now()));
+  const signatures = [...judgeSeals(seals, document, port).map((each) => trustedIfNamed(each, keys)), ...foreign.signatures];
   const judged = judgedBy(asked, document, signatures);
   const { signatures: timestamps, notes } = hasTimestamp(place.path) ? timestampBeside(place, authorities) : NO_TIMESTAMP;
   // A timestamp says when, not who: it counts for no rule of a policy.
-  const all = { ...judged, signatures: [...judged.signatures, ...timestamps] };
-  return withSignatures({ ...verdict, notChecked: [...verdict.notChecked, ...notes] }, { ...all, mustTrust: false });
+  const signed = withSignatures(verdict, { ...judged, signatures: [...judged.signatures, ...timestamps], mustTrust });
+  return createVerdict({ ...signed, notChecked: [...signed.notChecked, ...foreign.notes, ...notes] });
+}
+
+/** A timestamp authority vouches for a time, and for nobody. */
+function namesSigner({ keys, allowedSigners, roots }: Trust): boolean {
+  return keys.length > 0 || allowedSigners !== null || roots.length > 0;
 }
 
 const NO_TIMESTAMP = { signatures: [], notes: [] } as const;

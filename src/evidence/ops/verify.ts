@@ -4,16 +4,21 @@ import { refusedVerdict } from '../contract.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Asked } from './asked.ts';
 import type { FoundEvidence } from './find.ts';
+import { type ForeignSignatures, judgeBeside, signaturesBeside } from './foreign/beside.ts';
 import { hasSeals } from './seals-beside.ts';
 import { kindOps } from './table.ts';
+
+const NONE: ForeignSignatures = { signatures: [], notes: [] };
 
 export async function judgeEvidence({ place, kind, refusal }: FoundEvidence, asked: Asked): Promise<Verdict> {
   if (kind === null) return refusedVerdict(null, place, refusal);
   try {
     const { judge } = await kindOps(kind);
     const verdict = await judge(place, asked);
-    if (asked.signatures === undefined && !hasSeals(place)) return verdict;
-    return (await import('./signatures.ts')).withFoundSignatures(place, verdict, asked);
+    const files = verdict.kind === 'model' ? [] : signaturesBeside(place);
+    if (asked.signatures === undefined && asked.trust === undefined && files.length === 0 && !hasSeals(place)) return verdict;
+    const foreign = files.length === 0 ? NONE : await judgeBeside(place, files, asked);
+    return (await import('./signatures.ts')).withFoundSignatures(place, verdict, asked, foreign);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusedVerdict(kind, place, error);

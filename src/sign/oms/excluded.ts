@@ -1,7 +1,8 @@
 /** Which paths of a folder an OMS signature is not over: those of Git at the top, what the statement ignores, and the signature itself. */
+import { compareUtf8 } from '#core/bytes/order';
 
 /** With all below; at the top only. */
-const ALWAYS_EXCLUDED: readonly string[] = ['.git', '.gitattributes', '.github', '.gitignore'];
+export const ALWAYS_EXCLUDED: readonly string[] = ['.git', '.gitattributes', '.github', '.gitignore'];
 
 /** Whether a path is one of these, or below one. */
 export function newExclusion(paths: readonly string[]): (path: string) => boolean {
@@ -10,4 +11,9 @@ export function newExclusion(paths: readonly string[]): (path: string) => boolea
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) if (excluded.has(path.slice(0, end))) return true;
     return excluded.has(path);
   };
+}
+
+/** What a new statement lists, sorted. */
+export function ignoredPaths(more: readonly string[]): readonly string[] {
+  return [...new Set([...ALWAYS_EXCLUDED, ...more])].sort(compareUtf8);
 }

@@ -17,7 +17,7 @@ import { BadSignature } from '../bad-signature.ts';
 import { PAYLOAD_TYPE, STATEMENT_TYPE } from '../statement.ts';
 import { type ModelFile, modelFiles } from './files.ts';
 
-const PREDICATE_TYPE = 'https://model_signing/signature/v1.0';
+export const PREDICATE_TYPE = 'https://model_signing/signature/v1.0';
 
 export const MODEL_HASHES = { sha256: 64, blake2b: 128, blake3: 64 } as const;
 export type ModelHash = keyof typeof MODEL_HASHES;

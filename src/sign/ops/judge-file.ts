@@ -6,6 +6,7 @@
  */
 import { type FileForm, formOf } from '../detect.ts';
 import { notASignature } from '../foreign-refusals.ts';
+import type { SignedDocument } from '../judge-envelope.ts';
 import type { JudgedSignature } from '../judged.ts';
 import type { JudgedTree } from '../oms/judge.ts';
 import { type NamedFile, readNamedFile, type Trust } from './trust.ts';
@@ -15,6 +16,8 @@ export interface SignatureQuestion {
   /** What it is over: a file, or a folder for a bundle of OpenSSF Model Signing. */
   readonly document: NamedFile & { readonly isFolder: boolean };
   readonly trust: Trust;
+  /** What a seal says of the document is compared with this. Throws `Refusal`. */
+  readonly describe: () => Promise<SignedDocument>;
 }
 
 export interface Judging extends SignatureQuestion {
@@ -39,6 +42,7 @@ const MAX_BYTES = 1 << 26;
 
 const JUDGES: Readonly<Partial<Record<FileForm, () => Promise<Judge>>>> = {
   ssh: async () => (await import('./ssh/judge.ts')).judgeSshFile,
+  dsse: async () => (await import('./dsse/judge.ts')).judgeDsseFile,
   bundle: async () => (await import('./bundle/judge.ts')).judgeBundleFile,
   timestamp: async () => (await import('./time/judge-file.ts')).judgeTimestampFile,
   minisign: async () => (await import('./minisign/judge.ts')).judgeMinisignFile,
@@ -57,7 +61,7 @@ export async function judgeSignatureFile(question: SignatureQuestion): Promise<J
       `expected a signature of a form that custody judges (${Object.keys(JUDGES).join(', ')}), found ${found}`,
     );
   }
-  if (document.isFolder && form !== 'bundle')
+  if (document.isFolder && form !== 'bundle' && form !== 'dsse')
     throw notASignature(signature.given, `a signature of the form ${form} is over a file, not a folder`);
   return (await load())({ ...question, bytes });
 }

@@ -8,11 +8,12 @@
  * Read strictly, because the library that judges bundles is lenient: its base64 accepts anything, and it uses names in a checkpoint as
  * regular expressions, which a crafted name makes endless.
  */
+import { compareBytes } from '#core/bytes/order';
 import { decodeUtf8 } from '#core/bytes/utf8';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { BadSignature } from '../bad-signature.ts';
-import { bytesIn, listIn, objectIn, requireCount, textIn } from './fields.ts';
+import { bytesIn, countIn, listIn, objectIn, textIn } from './fields.ts';
 
 export type KeyMaterial =
   | { readonly kind: 'key'; readonly hint: string | null }
@@ -119,7 +120,7 @@ const KEY_NAME = /^[\w.:/@~-]+$/;
 
 function logEntryIn(value: JsonValue): LogEntry {
   const entry = objectIn(value, 'tlogEntries');
-  for (const name of ['logIndex', 'integratedTime']) requireCount(entry[name], name);
+  for (const name of ['logIndex', 'integratedTime']) countIn(entry[name], name);
   bytesIn(objectIn(entry['logId'], 'logId')['keyId'], 'keyId');
   const { kind, version } = objectIn(entry['kindVersion'], 'kindVersion');
   jsonOf(bytesIn(entry['canonicalizedBody'], 'canonicalizedBody'), 'canonicalizedBody');
@@ -136,16 +137,20 @@ function logEntryIn(value: JsonValue): LogEntry {
 }
 
 function requireProof({ logIndex, treeSize, rootHash, hashes, checkpoint }: JsonObject): void {
-  requireCount(logIndex, 'logIndex');
-  requireCount(treeSize, 'treeSize');
+  countIn(logIndex, 'logIndex');
   if (rootHash !== undefined) bytesIn(rootHash, 'rootHash');
   for (const hash of listIn(hashes, 'hashes', 64)) bytesIn(hash, 'hashes');
   if (checkpoint === undefined) return;
   const note = textIn(objectIn(checkpoint, 'checkpoint')['envelope'], 'checkpoint');
   if (note.length > MAX_CHECKPOINT) throw new BadSignature('expected a short checkpoint, found a long one');
   const [head = '', ...rest] = note.split('\n\n');
-  if (!/^\d{1,19}$/.test(head.split('\n')[1] ?? ''))
-    throw new BadSignature('expected the size of the log in the second line of a checkpoint');
+  const [, size = '', root = ''] = head.split('\n');
+  if (!/^\d{1,19}$/.test(size)) throw new BadSignature('expected the size of the log in the second line of a checkpoint');
+  // The library looks at the checkpoint only: a proof that says something else would go unnoticed.
+  if (treeSize !== undefined && countIn(treeSize, 'treeSize') !== size)
+    throw new BadSignature('its proof and its checkpoint are of logs of different sizes');
+  if (rootHash !== undefined && compareBytes(bytesIn(rootHash, 'rootHash'), bytesIn(root, 'a checkpoint')) !== 0)
+    throw new BadSignature('its proof and its checkpoint have different roots');
   for (const line of rest.join('\n\n').split('\n')) requireSignatureLine(line);
 }
 

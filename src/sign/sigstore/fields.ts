@@ -31,8 +31,9 @@ export function bytesIn(value: JsonValue | undefined, name: string): Uint8Array 
   return bytes;
 }
 
-/** A number that is not negative, as text or as a number; absent is 0. */
-export function requireCount(value: JsonValue | undefined, name: string): void {
+/** The digits of a number that is not negative, written as text or as a number; absent is 0. */
+export function countIn(value: JsonValue | undefined, name: string): string {
   const text = value === undefined ? '0' : typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
   if (typeof text !== 'string' || !/^\d{1,19}$/.test(text)) throw new BadSignature(`expected a number that is not negative in ${name}`);
+  return text;
 }

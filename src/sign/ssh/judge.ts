@@ -6,7 +6,7 @@ import { type NamedKey, notCounted, type SeenSignature, trusted, trustedByKey, u
 import type { JudgedSignature } from '../judged.ts';
 import { type AllowedSigners, findAllowedSigner } from './allowed-signers.ts';
 
-const DEFAULT_NAMESPACE = 'file';
+export const DEFAULT_NAMESPACE = 'file';
 
 export interface SshTrust {
   readonly keys: readonly NamedKey[];

@@ -63,7 +63,7 @@ function notInRegistry(by: SeenSignature, { algorithm }: VerifyingKey): JudgedSi
 }
 
 /** SHA-256 of the PEM, as the reference implementation demands it; of the DER, as Sigstore recommends it, in hex or base64. */
-function hintsOf({ key, spki }: VerifyingKey): readonly string[] {
+export function hintsOf({ key, spki }: VerifyingKey): readonly string[] {
   const pem = key.export({ type: 'spki', format: 'pem' }) as string;
   return [hash('sha256', pem, 'hex'), hash('sha256', spki, 'hex'), hash('sha256', spki, 'base64')];
 }
