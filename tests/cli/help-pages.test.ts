@@ -61,7 +61,7 @@ describe('help', () => {
     const lines = (await printed('lock verify --help', { env: { COLUMNS: '40' } })).split('\n');
     const at = lines.indexOf('  --root DIR');
     expect(at).toBeGreaterThan(0);
-    expect(lines[at + 1]).toMatch(/^ {6}Folder or s3:\/\/BUCKET\/PREFIX of/);
+    expect(lines[at + 1]).toMatch(/^ {6}Folder, s3:\/\/BUCKET\/PREFIX or/);
     expect(lines).toContain('  -o, --output FILE');
   });
 
