@@ -1,7 +1,7 @@
 /**
  * The benchmark: runs all measures, or those that are named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door | scale | unchanged | seals]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door | scale | objects | unchanged | seals]…
  */
 import { measureChains } from './chains.mjs';
 import { measureComparisons } from './comparisons.mjs';
@@ -12,6 +12,7 @@ import { measureFrontDoor } from './front-door.mjs';
 import { measureLargeFiles } from './large-files.mjs';
 import { measureLedger } from './ledger.mjs';
 import { measureLongTape } from './long-tape.mjs';
+import { measureObjects } from './objects.mjs';
 import { measurePacks } from './packs.mjs';
 import { measureRecords } from './records.mjs';
 import { measureReplays } from './replays.mjs';
@@ -41,6 +42,7 @@ const measures = {
   stacks: measureStacks,
   'front-door': measureFrontDoor,
   scale: measureScale,
+  objects: measureObjects,
   unchanged: measureUnchanged,
 };
 
