@@ -5,6 +5,7 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileOf, makeFileTree } from './data/file-tree.mjs';
+import { makeLargeFiles } from './data/large-files.mjs';
 import { runIfAlone } from './frame/alone.mjs';
 import { program, scratchFile } from './frame/place.mjs';
 import { prepared, warm } from './frame/prepared.mjs';
@@ -14,6 +15,8 @@ import { run } from './frame/run.mjs';
 
 const ROUNDS = 5;
 const COUNT = 1_000_000;
+const LARGE = 2000;
+/** One in so many. */
 const CHANGED = 100;
 const BAR = 1.3;
 /** A file that was written just before it is read has no row in the cache. */
@@ -41,10 +44,30 @@ export async function measureUnchanged({ rounds: asked }) {
   let turn = 0;
   const changed = takeTurns(rounds, {
     since: () => {
-      change(tree, turn++);
+      changeFirstBytes(
+        Array.from({ length: COUNT / CHANGED }, (_, at) => join(tree, fileOf(at * CHANGED))),
+        turn++,
+      );
       return scan(now, '--since', old, '--cache-file', cache);
     },
     full: () => scan(full),
+  });
+  if (!readFileSync(now).equals(readFileSync(full))) throw new Error('the lock of --since is not that of a whole scan');
+  const large = prepared('mebibyte-files', { files: LARGE, mebibytes: 1 }, makeLargeFiles);
+  warm(large);
+  const scanLarge = (output, ...how) => lock('--scan', large, '--created', '2026-01-15T10:30:00Z', '--output', output, '--force', ...how);
+  rmSync(cache);
+  scanLarge(old);
+  scanLarge(now, '--since', old, '--cache-file', cache);
+  const changedLarge = takeTurns(rounds, {
+    since: () => {
+      changeFirstBytes(
+        Array.from({ length: LARGE / CHANGED }, (_, at) => join(large, `large-${at * CHANGED}.bin`)),
+        turn++,
+      );
+      return scanLarge(now, '--since', old, '--cache-file', cache);
+    },
+    full: () => scanLarge(full),
   });
   if (!readFileSync(now).equals(readFileSync(full))) throw new Error('the lock of --since is not that of a whole scan');
   const rows = [
@@ -52,15 +75,16 @@ export async function measureUnchanged({ rounds: asked }) {
     ...against('lock verify --cache', unchanged.verify, { 'lock verify': unchanged.read }),
     ...against('lock --scan --since', unchanged.since, { 'lock --scan': unchanged.full }),
     ...against('lock --scan --since, 1 % changed', changed.since, { 'lock --scan': changed.full }),
+    ...against('lock --scan --since, 1 MiB each, 1 % changed', changedLarge.since, { 'lock --scan': changedLarge.full }),
   ];
-  const inputs = `${COUNT.toLocaleString('en')} files of 1 to 3 KiB, 2 GB; then ${(COUNT / CHANGED).toLocaleString('en')} of them written again before each run`;
+  const inputs = `${COUNT.toLocaleString('en')} files of 1 to 3 KiB, 2 GB; then ${(COUNT / CHANGED).toLocaleString('en')} of them written again before each run; likewise ${LARGE.toLocaleString('en')} files of 1 MiB`;
   return { title: 'Unchanged files', inputs, rounds, rows };
 }
 
-/** Every hundredth file gets another first byte, the same files in each turn: so many differ from the old lock. */
-function change(tree, turn) {
-  for (let number = 0; number < COUNT; number += CHANGED) {
-    const fd = openSync(join(tree, fileOf(number)), 'r+');
+/** The same files in each turn: so many differ from the old lock. */
+function changeFirstBytes(paths, turn) {
+  for (const path of paths) {
+    const fd = openSync(path, 'r+');
     writeSync(fd, Uint8Array.of(turn), 0, 1, 0);
     closeSync(fd);
   }

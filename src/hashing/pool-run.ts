@@ -105,11 +105,11 @@ export class HashRun<T> {
       }
       items.push(item);
       notAsked.push(isAsked ? undefined : question);
+      if (isAsked) this.#files++;
     }
     if (items.length === 0) return;
     this.#ring.publish(this.#filled++);
     this.#batches.push({ items, notAsked });
-    this.#files += items.length;
     if (this.#files >= THREADS_FROM_FILES) this.#threads.start();
   }
 
