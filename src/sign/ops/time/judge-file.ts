@@ -5,7 +5,7 @@ import { readSignedFile } from '../signed-file.ts';
 import { orRefuse } from '../trust.ts';
 import { imprintHashOf, judgeTimestampBytes } from './judge.ts';
 
-export function judgeTimestampFile({ bytes, signature, document, trust }: Judging): JudgedFile {
+export function judgeTimestampFile({ bytes, signature, document, trust }: Omit<Judging, 'describe'>): JudgedFile {
   const path = signature.given;
   const named = imprintHashOf(bytes);
   const file = orRefuse(document.given, () => readSignedFile(document.path, { hashes: named === null ? [] : [named], isWhole: false }));
