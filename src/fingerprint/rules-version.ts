@@ -12,6 +12,6 @@ export const RULES_VERSION: Readonly<Record<Format, string>> = {
   text: '0.1.0',
   html: '0.4.0',
   xlsx: '0.4.0',
-  parquet: '0.3.0',
+  parquet: '0.4.0',
   pdf: '0.3.0',
 };

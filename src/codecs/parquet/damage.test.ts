@@ -45,6 +45,19 @@ it('readParquet() reads levels of the encoding that was used before runs', () =>
   expect(rowsOf(oneColumn({ repetition: OPTIONAL }, page, { header: levelsAs(BIT_PACKED) }))).toEqual([['7'], [null]]);
 });
 
+it('readParquet() reads past eight zero bytes behind the last value, as fastparquet writes them, and past nothing else', () => {
+  const padded = (...bytes: readonly number[]): Buffer => Buffer.concat([plainInts(7, 8), Buffer.from(bytes)]);
+  expect(rowsOf(oneColumn({}, padded(0, 0, 0, 0, 0, 0, 0, 0)))).toEqual([['7'], ['8']]);
+  expect(rowsOf(oneColumn({ type: BOOLEAN }, Buffer.of(0b01, 0, 0, 0, 0, 0, 0, 0, 0)))).toEqual([['true'], ['false']]);
+  for (const other of [padded(0, 0, 0, 0), padded(0, 0, 0, 0, 0, 0, 0, 1), padded(0, 0, 0, 0, 0, 0, 0, 0, 0)])
+    expect(() => rowsOf(oneColumn({}, other))).toThrow('bytes behind the last value');
+});
+
+it('readParquet() reads an empty list that states no type, and only an empty one', () => {
+  expect(rowsOf(oneColumn({}, ints, {}, { 5: list([], 0) }))).toEqual([['1'], ['-1']]);
+  expect(() => rowsOf(oneColumn({}, ints, {}, { 5: list([i32(1)], 0) }))).toThrow('a list of the wrong type');
+});
+
 it('readParquet() reads booleans as bits and as runs', () => {
   expect(rowsOf(oneColumn({ type: BOOLEAN }, Buffer.of(0b01)))).toEqual([['true'], ['false']]);
   expect(rowsOf(oneColumn({ type: BOOLEAN }, levels(1, 0), { encoding: RLE }))).toEqual([['true'], ['false']]);

@@ -36,10 +36,11 @@ export class HybridReader {
     return value;
   }
 
-  /** Fails if there are more values than were asked for; the last packed run may be filled up with anything. */
-  requireEnd(): void {
+  /** Fails if there are more values than were asked for; the last packed run may be filled up with anything. `isPadding` says what may follow. */
+  requireEnd(isPadding?: (bytes: Uint8Array, from: number) => boolean): void {
     const isFill = this.#isPacked && this.#left < MAX_FILL;
-    if (this.#pos !== this.#end || (this.#left > 0 && !isFill)) damaged('more values than are stated');
+    const isAtEnd = this.#pos === this.#end || isPadding?.(this.#bytes, this.#pos) === true;
+    if (!isAtEnd || (this.#left > 0 && !isFill)) damaged('more values than are stated');
   }
 
   #openRun(): void {

@@ -152,6 +152,8 @@ export class ThriftReader {
 
   list<T>(kind: Kind<T>): readonly T[] {
     const { count, wire } = this.#listHead();
+    // fastparquet states no type for an empty list.
+    if (count === 0 && wire === 0) return [];
     if (!kind.wires.includes(wire)) damaged('a list of the wrong type');
     const values: T[] = [];
     for (let i = 0; i < count; i++) values.push(kind.read(this, wire === WIRE.true || wire === WIRE.false ? this.byte() : wire));

@@ -69,8 +69,15 @@ function indexed(bytes: Uint8Array, start: number, dictionary: Dictionary): Valu
   const indexes = new HybridReader(bytes, start + 1, bytes.length, bytes[start] as number);
   return {
     next: () => dictionary[indexes.next()] ?? damaged('an index outside the dictionary'),
-    requireEnd: () => indexes.requireEnd(),
+    requireEnd: () => indexes.requireEnd(isPadding),
   };
+}
+
+const PADDING = 8;
+
+/** fastparquet writes eight zero bytes behind the last value of every page. */
+function isPadding(bytes: Uint8Array, from: number): boolean {
+  return bytes.length - from === PADDING && bytes.subarray(from).every((byte) => byte === 0);
 }
 
 function runBooleans(bytes: Uint8Array, start: number): Values {
@@ -100,7 +107,7 @@ function plainValues(bytes: Uint8Array, start: number, { leaf, textOf }: ColumnT
   const view = viewOf(bytes);
   let at = start;
   const requireEnd = (): void => {
-    if (at !== bytes.length) damaged('bytes behind the last value');
+    if (at !== bytes.length && !isPadding(bytes, at)) damaged('bytes behind the last value');
   };
   const pass = (length: number): number => {
     if (length > bytes.length - at) damaged('values that are cut off');
@@ -146,7 +153,8 @@ function plainBooleans(bytes: Uint8Array, start: number): Values {
   return {
     next,
     requireEnd() {
-      if (Math.ceil(bit / 8) !== bytes.length) damaged('bytes behind the last value');
+      const end = Math.ceil(bit / 8);
+      if (end !== bytes.length && !isPadding(bytes, end)) damaged('bytes behind the last value');
       while (bit % 8 !== 0) if (next() === 'true') damaged('more values than are stated');
     },
   };
