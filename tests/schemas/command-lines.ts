@@ -10,7 +10,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '#cli/run';
 import { custody, tools } from '#cli/tools';
+import { sshLineOf } from '#keys/ssh-key';
 import { fakeContext } from '../helpers/fake-context.ts';
+import { A } from '../sign/seals.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 
@@ -81,6 +83,10 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'custody verdict merge': 'custody verdict merge d.verdict --json',
   'custody show': 'custody show pk --json',
   'custody why': 'custody why d.lock --json',
+  'custody sign': 'custody sign d.lock --key signer.pem --json',
+  'custody policy check': 'custody policy check p.yaml --json',
+  'custody policy explain': 'custody policy explain p.yaml --json',
+  'custody policy init': 'custody policy init a=signer.pub --output new.yaml --json',
   'custody key new': 'custody key new --no-passphrase --json',
   'custody key show': 'custody key show --json',
   'custody key list': 'custody key list --json',
@@ -166,6 +172,10 @@ async function prepare(folder: string): Promise<void> {
   for (const name of ['delivery', 'evidence', 'fingerprints', 'chain', 'replay', 'stack'])
     cpSync(join(examples, name), join(folder, name), { recursive: true, preserveTimestamps: true });
   mkdirSync(join(folder, 'chain/user'), { recursive: true });
+  writeFileSync(join(folder, 'signer.pem'), A.secret.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600 });
+  writeFileSync(join(folder, 'signer.pub'), sshLineOf(A.key));
+  const signers = `signers:\n  - name: a\n    key: ${sshLineOf(A.key)}\n    roles: [producer]`;
+  writeFileSync(join(folder, 'p.yaml'), `version: policy.v0\n${signers}\nrules:\n  - kind: any\n    require: 1 of [producer]\n`);
   writeFileSync(join(folder, 'table.json'), JSON.stringify({ fields: [{ name: 'Loan', type: 'string' }] }));
   writeFileSync(
     join(folder, 'sealed.txt.seals.jsonl'),
