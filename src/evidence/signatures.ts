@@ -12,8 +12,8 @@ import type { JudgedSignature, SignedBy } from '#sign/judged';
 import { createVerdict, type Finding, type NotChecked, type Outcome, type Verdict, worstOutcome } from './verdict.ts';
 
 export interface AddedSignatures extends SignedBy {
-  /** A key, a list of signers or a root was named, or a signature: one has to be trusted. */
-  readonly mustTrust: boolean;
+  /** A key, a list of signers or a root was named, or a signature: one has to be trusted. `signer`: and it must say who; a timestamp does not. */
+  readonly mustTrust: boolean | 'signer';
 }
 
 export function withSignatures(verdict: Verdict, added: AddedSignatures): Verdict {
@@ -59,10 +59,12 @@ const NO_SIGNATURE: Finding = {
 };
 
 function findingsIn({ signatures, policy, mustTrust }: AddedSignatures): readonly Finding[] {
-  if (mustTrust && signatures.length === 0 && policy === null) return [NO_SIGNATURE];
-  const isTrusted = signatures.some(({ state }) => state === 'trusted');
-  const counts = ({ state }: JudgedSignature): boolean => state === 'bad' || (mustTrust && !isTrusted && policy === null);
-  return [...signatures.filter(counts).flatMap(({ finding }) => (finding === null ? [] : [finding])), ...(policy?.findings ?? [])];
+  const counting = mustTrust === 'signer' ? signatures.filter(({ form }) => form !== 'timestamp') : signatures;
+  const isMissing = mustTrust !== false && policy === null && counting.length === 0;
+  const isTrusted = counting.some(({ state }) => state === 'trusted');
+  const counts = ({ state }: JudgedSignature): boolean => state === 'bad' || (mustTrust !== false && !isTrusted && policy === null);
+  const faults = signatures.filter(counts).flatMap(({ finding }) => (finding === null ? [] : [finding]));
+  return [...(isMissing ? [NO_SIGNATURE] : []), ...faults, ...(policy?.findings ?? [])];
 }
 
 function notCheckedIn({ signatures, policy }: AddedSignatures): readonly NotChecked[] {

@@ -91,10 +91,6 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'custody key show': 'custody key show --json',
   'custody key list': 'custody key list --json',
   'custody page': 'custody page d.lock',
-  'custody sign': 'custody sign d.lock --key keys/keys/private_key.pem --json',
-  'custody policy check': 'custody policy check p.yaml --json',
-  'custody policy explain': 'custody policy explain p.yaml --json',
-  'custody policy init': 'custody policy init alice=alice.pub --output new.yaml --json',
   // Its seal has a timestamp, so that no authority is asked.
   'custody timestamp': 'custody timestamp sealed.txt --tsa https://tsa.example.org --json',
   'custody help': 'custody help lock',
@@ -180,12 +176,6 @@ async function prepare(folder: string): Promise<void> {
   writeFileSync(
     join(folder, 'sealed.txt.seals.jsonl'),
     '{"payload":"","payloadType":"x","signatures":[{"sig":"","timestamps":["AAAA"]}]}\n',
-  );
-  const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAINdamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea';
-  writeFileSync(join(folder, 'alice.pub'), `${key}\n`);
-  writeFileSync(
-    join(folder, 'p.yaml'),
-    `version: policy.v0\nsigners:\n  - name: alice\n    key: ${key}\n    roles: [producer]\nrules:\n  - kind: any\n    require: "1 of [producer]"\n`,
   );
   writeFileSync(join(folder, 'vc.json'), JSON.stringify({ issuer: 'did:example:a', credentialSubject: { id: 'did:example:b' } }));
 }

@@ -43,24 +43,25 @@ export function withFoundSignatures(
   const { kind, digest } = verdict;
   if (kind === null || verdict.outcome === 'REFUSED') return verdict;
   const policy = asked?.policy ?? null;
-  const mustTrust = trust !== undefined && namesSigner(trust);
+  const mustTrust = trust !== undefined && namesSigner(trust) ? 'signer' : false;
   if (kind === 'model' && policy === null) return verdict;
   if (digest === null || kind === 'pack-store') {
     const own = verdict.signed?.signatures ?? [];
-    return policy === null && !mustTrust
+    return policy === null && mustTrust === false
       ? verdict
       : withSignatures(verdict, { ...judgedBy(asked, { kind, path: place.given }, own), mustTrust });
   }
   const document = signedDocument(place, { kind, id: verdict.id, digest: kind === 'pack-archive' ? manifestDigest(place) : digest });
   const seals = { given: shownSealsOf(place.given), path: sealsPathOf(place.path) };
   const keys = trust?.keys ?? [];
-  const authorities = policy?.authorities() ?? asked?.authorities ?? trust?.authorities ?? NO_AUTHORITIES;
+  const authorities = policy?.authorities() ?? asked?.authorities ?? NO_AUTHORITIES;
   const port = keyPort([...(policy?.keys ?? []), ...keys.map(({ key }) => key)], sealTime(authorities, Date.now()));
   const signatures = [...judgeSeals(seals, document, port).map((each) => trustedIfNamed(each, keys)), ...foreign.signatures];
   const judged = judgedBy(asked, document, signatures);
   const { signatures: timestamps, notes } = hasTimestamp(place.path) ? timestampBeside(place, authorities) : NO_TIMESTAMP;
   // A timestamp says when, not who: it counts for no rule of a policy.
-  const signed = withSignatures(verdict, { ...judged, signatures: [...judged.signatures, ...timestamps], mustTrust });
+  const all = { ...judged, signatures: [...judged.signatures, ...timestamps] };
+  const signed = withSignatures(verdict, { ...all, mustTrust });
   return createVerdict({ ...signed, notChecked: [...signed.notChecked, ...foreign.notes, ...notes] });
 }
 
