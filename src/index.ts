@@ -143,6 +143,7 @@ export {
   verifyLock,
   verifyLockContent,
 } from './library/lock.ts';
+export { type ReferencedPack, sealByReference, verifyReferences } from './library/pack/references.ts';
 export {
   diffPacks,
   exportPack,
@@ -157,7 +158,6 @@ export {
   sealRun,
   verifyPack,
 } from './library/pack.ts';
-export { type ReferencedPack, sealByReference, verifyReferences } from './library/pack-references.ts';
 export type { PackChange, PackDiffReport, PackRetyping, PackVerifyReport } from './library/pack-reports.ts';
 export {
   type ReplayedBundle,

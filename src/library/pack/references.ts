@@ -10,10 +10,10 @@ import { readReferences } from '#pack/ops/references';
 import { type KeptFiles, sealByReference as sealVerb } from '#pack/ops/seal-by-reference';
 import { verifyPack as verifyVerb } from '#pack/ops/verify';
 import { reportDocument } from '#pack/report';
-import { absolute, givenPath } from './given-path.ts';
-import { type NewPack, type PackVerifySettings, type SealSettings, sealOf } from './pack.ts';
-import type { PackVerifyReport } from './pack-reports.ts';
-import { type StoreSettings, withStore } from './store.ts';
+import { absolute, givenPath } from '../given-path.ts';
+import { type NewPack, type PackVerifySettings, type SealSettings, sealOf } from '../pack.ts';
+import type { PackVerifyReport } from '../pack-reports.ts';
+import { type StoreSettings, withStore } from '../store.ts';
 
 export interface ReferencedPack extends NewPack {
   readonly byReference: KeptFiles;
