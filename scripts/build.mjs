@@ -56,7 +56,11 @@ const BUILT_IN = ['@scure/base'];
  */
 const PARTS = {
   groups: [
-    { name: 'start', test: /\/src\/(cli\/(main|options|expect|custody\/(signature-options|sign-form))|lock\/strength)\.ts$/, priority: 3 },
+    {
+      name: 'start',
+      test: /\/src\/(cli\/(main|options|expect|custody\/(signature-options|sign-form)|key\/signer-options)|lock\/strength)\.ts$/,
+      priority: 3,
+    },
     { name: 'machine', test: /\/src\/((core|disk|hashing|installation)\/|cli\/(?!tools)[^/]+$)/, minShareCount: 6, priority: 2 },
     { name: 'pack', test: /\/src\/cli\/pack\/verify\.ts$/, priority: 1 },
     { name: 'lock', test: /\/src\/cli\/lock\/verify\.ts$/, priority: 1 },
