@@ -14,6 +14,7 @@ const OPTIONAL: readonly string[] = [
   'pack.result.v0 warnings',
   'pack.result.v0 from_run',
   'pack.result.v0 tags',
+  'pack.result.v0 by_reference',
   'pack.list.v0 details',
   'pack.list.v0 broken_tags',
 ];
