@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { makeLargeFiles } from './data/large-files.mjs';
 import { runIfAlone } from './frame/alone.mjs';
-import { program, scratchFile } from './frame/place.mjs';
+import { absent, program, scratchFile } from './frame/place.mjs';
 import { prepared, warm } from './frame/prepared.mjs';
 import { takeTurns } from './frame/rounds.mjs';
 import { against, missing } from './frame/rows.mjs';
@@ -39,7 +39,7 @@ function compare(rounds, { label, folder, algorithm, peer, bar }) {
   const [lockfile, sums] = [scratchFile('large.lock.json'), scratchFile('large.sums')];
   const hasPeer = isInstalled(peer.command);
   const runs = takeTurns(rounds, {
-    create: () => run(program('lock'), ['--scan', folder, '--algorithm', algorithm, '--no-sync', '--output', lockfile]),
+    create: () => run(program('lock'), ['--scan', folder, '--algorithm', algorithm, '--no-sync', '--output', absent(lockfile)]),
     ...(hasPeer ? { peer: () => shell(peer.script, [folder, sums]) } : {}),
     verify: () => run(program('lock'), ['verify', lockfile, '--root', folder, '--no-sync']),
   });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { makeFileTree } from './data/file-tree.mjs';
 import { makeLockParts } from './data/lock-parts.mjs';
 import { runIfAlone } from './frame/alone.mjs';
-import { program, scratchFile } from './frame/place.mjs';
+import { absent, program, scratchFile } from './frame/place.mjs';
 import { prepared, warm } from './frame/prepared.mjs';
 import { takeTurns } from './frame/rounds.mjs';
 import { against, memory } from './frame/rows.mjs';
@@ -37,7 +37,7 @@ export async function measureScale({ rounds: asked }) {
   };
   const files = Array.from({ length: MERGED.parts }, (_, index) => join(parts, `part-${index}`));
   const runs = takeTurns(rounds, {
-    single: () => lock('--scan', tree, ...CREATED, '--output', single),
+    single: () => lock('--scan', tree, ...CREATED, '--output', absent(single)),
     ranges: () => inShards('--plan', plan),
     hashed: () => inShards(),
     merge: () => lock('merge', ...files, '--output', scratchFile('large.lock.json'), '--no-sync', '--no-witness', '--force', '--quiet'),

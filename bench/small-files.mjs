@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { makeFileTree } from './data/file-tree.mjs';
 import { runIfAlone } from './frame/alone.mjs';
-import { program, scratchFile } from './frame/place.mjs';
+import { absent, program, scratchFile } from './frame/place.mjs';
 import { prepared, warm } from './frame/prepared.mjs';
 import { takeTurns } from './frame/rounds.mjs';
 import { against, missing } from './frame/rows.mjs';
@@ -30,7 +30,7 @@ export async function measureSmallFiles({ rounds: asked }) {
   };
   const there = Object.entries(peers).filter(([, contestant]) => contestant);
   const runs = takeTurns(rounds, {
-    create: () => run(program('lock'), ['--scan', tree, '--no-sync', '--output', lockfile], { memory: true }),
+    create: () => run(program('lock'), ['--scan', tree, '--no-sync', '--output', absent(lockfile)], { memory: true }),
     ...Object.fromEntries(there),
     verify: () => run(program('lock'), ['verify', lockfile, '--root', tree, '--no-sync'], { memory: true }),
   });

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { makeFileTree } from './data/file-tree.mjs';
 import { runIfAlone } from './frame/alone.mjs';
-import { program, scratchFile } from './frame/place.mjs';
+import { absent, program, scratchFile } from './frame/place.mjs';
 import { prepared } from './frame/prepared.mjs';
 import { takeTurns } from './frame/rounds.mjs';
 import { above } from './frame/rows.mjs';
@@ -22,7 +22,7 @@ export async function measureStartUp({ rounds: asked }) {
     version: () => run(program('lock'), ['--version']),
     help: () => run(program('custody'), ['--help']),
     verify: () => run(program('pack'), ['verify', onePack, '--no-sync']),
-    scan: () => run(program('lock'), ['--scan', oneFile, '--no-sync', '--output', scratchFile('one.lock.json')]),
+    scan: () => run(program('lock'), ['--scan', oneFile, '--no-sync', '--output', absent(scratchFile('one.lock.json'))]),
   });
   const rows = [
     ...above('lock --version', runs.version, { 'node -e 0': runs.node }, BARS_MS.version),

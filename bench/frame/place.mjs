@@ -4,7 +4,7 @@
  *     program('lock')                    …/bin/lock
  *     scratchFile('small.lock.json')     …/.bench/scratch/small.lock.json
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,5 +31,11 @@ export function childEnv() {
 function folder(name) {
   const path = join(home, name);
   mkdirSync(path, { recursive: true });
+  return path;
+}
+
+/** The same path, with nothing there: a lock over an existing one is compared with it first, which is another job. */
+export function absent(path) {
+  rmSync(path, { force: true });
   return path;
 }
