@@ -20,6 +20,7 @@ const REPLACED = {
   'src/hashing/pool.ts': 'pool.ts',
   'src/installation/native.ts': 'native.ts',
   'src/installation/paths.ts': 'paths.ts',
+  'src/sign/ops/sigstore/verify.ts': 'no-sigstore.ts',
   'src/store/s3/store.ts': 'no-network.ts',
   'src/store/oci/store.ts': 'no-network.ts',
   'src/store/oci/url.ts': 'no-network.ts',

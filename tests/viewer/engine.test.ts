@@ -1,5 +1,6 @@
 /** The page gives the verdict of the command line, byte for byte but for where the files lie, for every sample of every kind. */
-import { mkdirSync, renameSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SAMPLES } from '../evidence/samples.ts';
@@ -35,4 +36,28 @@ it.each(JUDGED)('$kind $title: the page says $outcome as the command line does',
 it('judges every kind', () => {
   const kinds = new Set(JUDGED.map(({ kind }) => kind));
   expect([...new Set(SAMPLES.map(({ kind }) => kind))].filter((kind) => !kinds.has(kind))).toEqual(['chain-lock']);
+});
+
+it.each(['ed25519', 'P-256', 'P-384'])('judges seals of %s as the command line does, and a damaged one too', async (type) => {
+  const folder = join(scratch, `sealed-${type}`);
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  writeFileSync(join(folder, 'data/a.csv'), 'id\n1\n');
+  const { privateKey } = type === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: type });
+  const key = join(scratch, `${type}.pem`);
+  writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  await runInProcess(folder, 'lock --scan data --created 2026-01-15T10:30:00Z -o d.lock.json --no-witness');
+  expect((await runInProcess(folder, `custody sign d.lock.json --key ${key} --role producer --no-witness`)).exit).toBe(0);
+  const seals = join(folder, 'd.lock.json.seals.jsonl');
+  const whole = readFileSync(seals, 'utf8');
+  const damaged = whole.replace(/("sig":"[^"]{20})(.)/, (_, before: string, letter: string) => before + (letter === 'A' ? 'B' : 'A'));
+  for (const [text, outcome] of [
+    [whole, 'OK'],
+    [damaged, 'FAILED'],
+  ] as const) {
+    writeFileSync(seals, text);
+    const { out } = await runInProcess(folder, 'custody verify d.lock.json --json --no-witness');
+    const page = await judgeInPage(filesIn(folder), 'd.lock.json');
+    expect(page).toBe(out.replaceAll(`${folder}/`, '/'));
+    expect(JSON.parse(page)).toMatchObject({ outcome });
+  }
 });
