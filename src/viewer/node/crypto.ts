@@ -98,9 +98,7 @@ export function notInPage(): never {
 }
 
 export class X509Certificate {
-  constructor() {
-    notInPage();
-  }
+  readonly raw: Uint8Array = notInPage();
 }
 
 function noPrivateKeys(): never {
