@@ -4,7 +4,7 @@ set -m
 bash -c "$1" &
 while kill -STOP -- "-$!" 2> /dev/null; do
   sleep 0.1
-  kill -CONT -- "-$!"
+  kill -CONT -- "-$!" 2> /dev/null
   sleep 0.01
 done
 wait "$!"
