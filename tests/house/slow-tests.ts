@@ -17,6 +17,7 @@ const RUN_PROGRAMS: readonly string[] = [
   'src/store/s3/settings.test.ts',
   'tests/fingerprint/limits.test.ts',
   'tests/helpers/script.test.ts',
+  'tests/keys/signing-program.test.ts',
 ];
 
 export function slowTests(root: string): readonly string[] {
