@@ -64,16 +64,6 @@ export function otherPack(packId: Digest, store: string, found: string): Refusal
   return new Refusal('E_BAD_PACK', `${store} has something else in the place of ${packId}: ${found}`, { pack_id: packId, store });
 }
 
-/** `reason` never repeats the URL, which may contain a password. */
-export function badStoreUrl(reason: string): Refusal {
-  return badSettings(reason, 'pack push --help');
-}
-
-/** Concerns the files and variables of other tools. */
-export function badSettings(reason: string, nextCommand: string | null = null): Refusal {
-  return new Refusal('E_IO', `the store cannot be used: ${reason}`, { error: reason }, nextCommand);
-}
-
 function statusText(status: number | undefined): string {
   if (status === undefined) return '';
   const meaning = STATUS_CODES[status];

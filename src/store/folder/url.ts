@@ -7,7 +7,7 @@
  *     file:evidence/100%25           evidence/100%25 below the current folder
  *     file:///srv/100%25             /srv/100%
  */
-import { badStoreUrl } from '../refusals.ts';
+import { badStoreUrl } from '../bad-settings.ts';
 
 /** `resolve` makes a path absolute, as the system interprets it. */
 export function parseFileUrl(url: string, resolve: (path: string) => string): string {

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { listParentCommand } from '#core/shell-words';
 import { osText } from '#disk/os-error';
-import { badSettings } from '../refusals.ts';
+import { badSettings } from '../bad-settings.ts';
 import type { Environment } from './proxy.ts';
 
 export interface Trust {

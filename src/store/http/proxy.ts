@@ -6,7 +6,7 @@
  *     NO_PROXY=.example.org,registry.test:5000,10.0.0.0/8        a domain and all below it, one port of a host, a network
  */
 import { BlockList, isIP } from 'node:net';
-import { badSettings } from '../refusals.ts';
+import { badSettings } from '../bad-settings.ts';
 import { isLoopback } from './loopback.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -4,8 +4,8 @@
  */
 import { spawn } from 'node:child_process';
 import { isJsonObject } from '#core/json/value';
+import { badSettings } from '../bad-settings.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
-import { badSettings } from '../refusals.ts';
 
 export interface HelperAnswer {
   readonly username: string;

@@ -8,8 +8,8 @@ import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { listParentCommand } from '#core/shell-words';
 import { isMissing, osText } from '#disk/os-error';
+import { badSettings } from '../bad-settings.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
-import { badSettings } from '../refusals.ts';
 import { askCredentialProgram } from './docker-credential-program.ts';
 import { isDockerHub } from './url.ts';
 

@@ -6,7 +6,7 @@
  *     parseOciRoot('oci://registry.example.org/evidence:2025-12')    image: '2025-12'
  *     parseOciRoot('oci://registry.example.org/evidence@sha256:…')   image: 'sha256:…'
  */
-import { badStoreUrl } from '../refusals.ts';
+import { badStoreUrl } from '../bad-settings.ts';
 
 export interface OciRoot {
   /** The URL of the repository. */

@@ -7,8 +7,9 @@
  *
  * A URL that cannot be used is not repeated in the refusal: it may contain a password.
  */
+
+import { badStoreUrl } from '../bad-settings.ts';
 import { isLoopback } from '../http/loopback.ts';
-import { badStoreUrl } from '../refusals.ts';
 
 export interface OciPlace {
   /** The `oci://` URL in the form that may be shown. */

@@ -5,10 +5,11 @@
  *     const { status, code, response } = await withRetries(how, () => ask({ method: 'GET', key: 'packs/ab12.json' }))
  */
 
+import { badSettings } from '../bad-settings.ts';
 import type { HttpRequest, HttpResponse, Send } from '../http/client.ts';
 import { FailedAttempt } from '../http/failed-attempt.ts';
 import { type RetryPolicy, requestedPause } from '../http/retry.ts';
-import { badSettings, storeFailure } from '../refusals.ts';
+import { storeFailure } from '../refusals.ts';
 import { errorCodeOf, type S3Failure, s3Failure } from './refusals.ts';
 import type { S3Settings } from './settings.ts';
 import { EMPTY_SHA256, signedSend } from './sign.ts';

@@ -6,8 +6,9 @@
  *
  * A bucket is a part of the host name at AWS and of the path elsewhere, unless `s3.addressing_style` says otherwise.
  */
+
+import { badSettings } from '../bad-settings.ts';
 import { isLoopback } from '../http/loopback.ts';
-import { badSettings } from '../refusals.ts';
 import { type CredentialSource, findCredentials } from './credentials.ts';
 import { type Environment, type Profile, readProfile, variable } from './profile.ts';
 

@@ -4,7 +4,7 @@
  *
  *     parseS3Url('s3://evidence/2025/q4/')   { bucket: 'evidence', prefix: '2025/q4', shown: 's3://evidence/2025/q4' }
  */
-import { badStoreUrl } from '../refusals.ts';
+import { badStoreUrl } from '../bad-settings.ts';
 
 export interface S3Url {
   readonly bucket: string;

@@ -17,6 +17,13 @@ export interface Indent {
 const MAX_DEPTH = 100;
 const TAB_STOP = 8;
 
+const TAB = 0x09;
+const NEWLINE = 0x0a;
+const FORM_FEED = 0x0c;
+const SPACE = 0x20;
+const HASH = 0x23;
+const BACKSLASH = 0x5c;
+
 interface LineStart {
   /** The offset of the first token of the line. */
   readonly at: number;
@@ -27,10 +34,10 @@ interface LineStart {
 export function nextLine(text: string, at: number): LineStart {
   let line = indentation(text, at);
   for (;;) {
-    const character = text[line.at];
-    if (character === '#') line = indentation(text, endOfLine(text, line.at));
-    else if (character === '\n') line = indentation(text, line.at + 1);
-    else return character === undefined ? { at: line.at, indent: { wide: 0, narrow: 0 } } : line;
+    const code = text.charCodeAt(line.at);
+    if (code === HASH) line = indentation(text, endOfLine(text, line.at));
+    else if (code === NEWLINE) line = indentation(text, line.at + 1);
+    else return line.at < text.length ? line : { at: line.at, indent: { wide: 0, narrow: 0 } };
   }
 }
 
@@ -38,17 +45,17 @@ function indentation(text: string, start: number): LineStart {
   let [wide, narrow, continued] = [0, 0, 0];
   let at = start;
   for (; ; at++) {
-    const character = text[at];
-    if (character === ' ') {
+    const code = text.charCodeAt(at);
+    if (code === SPACE) {
       wide++;
       narrow++;
-    } else if (character === '\t') {
+    } else if (code === TAB) {
       wide = (Math.floor(wide / TAB_STOP) + 1) * TAB_STOP;
       narrow++;
-    } else if (character === '\f') {
+    } else if (code === FORM_FEED) {
       wide = 0;
       narrow = 0;
-    } else if (character === '\\') {
+    } else if (code === BACKSLASH) {
       // A continued line has the indentation of its first part, unless that part is empty.
       continued ||= wide;
       at = afterContinuation(text, at) - 1;

@@ -63,9 +63,9 @@ const MINUS = 0x2d;
 const GREATER = 0x3e;
 const EXCLAMATION = 0x21;
 /** `**`, `//`, `<<` and `>>` are one operator each. */
-const DOUBLED = new Set([0x2a, 0x2f, 0x3c, 0x3e]);
+const isDoubled = (code: number): boolean => code === 0x2a || code === 0x2f || code === 0x3c || code === 0x3e;
 /** `~`, `;`, `,` and `.` do not combine with `=`. */
-const ALONE = new Set([0x7e, 0x3b, 0x2c, 0x2e]);
+const isAlone = (code: number): boolean => code === 0x7e || code === 0x3b || code === 0x2c || code === 0x2e;
 /** Also matches what Python would read as a keyword after the number: `1if x else 2`. */
 const NUMBER = /0[xXoObB]\w*|[\d_]*\.?[\d_]*(?:[eE][+-]?[\d_]+)?\w*/y;
 const NAME_RUN = /[\w\u0080-\uffff]*/y;
@@ -163,9 +163,9 @@ function operator(tokens: Tokens, at: number): TokenKind {
   const code = text.charCodeAt(at);
   const next = text.charCodeAt(at + 1);
   let end = at + 1;
-  if (DOUBLED.has(code) && next === code) end++;
+  if (isDoubled(code) && next === code) end++;
   else if (code === MINUS && next === GREATER) end++;
-  if (!ALONE.has(code) && text.charCodeAt(end) === EQUALS) end++;
+  if (!isAlone(code) && text.charCodeAt(end) === EQUALS) end++;
   if (end === at + 1 && code === EXCLAMATION) failAt('unexpected character', text, at);
   return moveTo(tokens, 'operator', at, end, end === at + 1 ? text[at] : '');
 }
