@@ -62,14 +62,25 @@ const PARTS = {
       priority: 3,
     },
     { name: 'machine', test: /\/src\/((core|disk|hashing|installation)\/|cli\/(?!tools)[^/]+$)/, minShareCount: 6, priority: 2 },
+    { name: 'stream', test: /\/src\/(stream|cli\/hash)\/(?!ops\/hash-objects|table)/, priority: 2 },
     { name: 'pack', test: /\/src\/cli\/pack\/verify\.ts$/, priority: 1 },
     { name: 'lock', test: /\/src\/cli\/lock\/verify\.ts$/, priority: 1 },
     { name: 'bundle', test: /\/src\/replay\/bundle\.ts$/, priority: 1 },
     { name: 'front', test: /\/src\/(cli\/custody\/(verify|render-text)|evidence\/ops\/lock)\.ts$/, priority: 0 },
     { name: 'ledger', test: /\/src\/witness\/(create|ops\/(append|program-hash))\.ts$/, priority: 1 },
-    { name: 'xml', test: /\/src\/codecs\/(xml|zip)\//, priority: 1 },
+    { name: 'xml', test: /\/src\/codecs\/(xml\/|zip\/names)/, priority: 2 },
+    { name: 'zip', test: /\/src\/codecs\/zip\//, priority: 1 },
     { name: 'yaml', test: /\/src\/codecs\/yaml\//, priority: 1 },
-    { name: 'keys', test: /\/src\/keys\//, priority: 1 },
+    // Without what makes signatures: agents, programs that sign, private keys in other forms.
+    {
+      name: 'keys',
+      test: /\/src\/keys\/(?!private\/|signers\/|certificate|describe|find-key|passphrase|signer|user-keys)/,
+      priority: 2,
+    },
+    { name: 'signers', test: /\/src\/keys\//, priority: 1 },
+    { name: 'processes', test: /\/src\/threads\/process-group\.ts$/, priority: 2 },
+    // Without what speaks to a server.
+    { name: 'objects', test: /\/src\/store\/(tree\/|folder\/url|bad-settings)/, priority: 2 },
     { name: 'store', test: /\/src\/store\//, priority: 1 },
     ...['chain', 'replay', 'stack'].map((room) => ({
       name: room,
