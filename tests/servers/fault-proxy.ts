@@ -169,16 +169,17 @@ function flipped(at: number): Transform {
 /** Lets this many bytes through, then calls `drop` and discards the rest. */
 function dropped(after: number, drop: () => void): Transform {
   let left = after;
+  let isOver = false;
   const check = () => {
-    if (left > 0) return;
+    if (left > 0 || isOver) return;
     // The bytes that were let through must be sent before the connection is dropped.
     setTimeout(drop, 10);
-    left = Number.NEGATIVE_INFINITY;
+    isOver = true;
   };
   return new Transform({
     transform(bytes: Buffer, _encoding, done) {
       const passed = bytes.subarray(0, Math.max(0, Math.min(left, bytes.length)));
-      if (left !== Number.NEGATIVE_INFINITY) left -= passed.length;
+      left -= passed.length;
       check();
       done(null, passed);
     },

@@ -80,23 +80,43 @@ it('an outage ends the run instead of five attempts for each object', async () =
   expect(proxy.requests.length).toBeLessThan(100);
 });
 
-it('a long object that is replaced between two ranges is changed, and one whose range is cut is read', async () => {
+it('a range that is cut is continued behind its last byte, and one that cannot be read ends the object', async () => {
   const tree = openTree(through, 's3://evidence/long');
   const [object] = (await listed(tree)) as [never];
-  const isSecond = ({ headers }: Passing): boolean => headers.range?.startsWith('bytes=8388608-') === true;
-  proxy.inject({ kind: 'drop-response', after: 1_000_000, times: 2, when: isSecond });
+  const ends = ({ headers }: Passing): boolean => headers.range?.endsWith('-16777215') === true;
+  proxy.inject({ kind: 'drop-response', after: 1_000_000, times: 3, when: ends });
   expect(await tree.read(object, 'sha256')).toMatchObject({ kind: 'read', hex: digestOf(long).slice('sha256:'.length) });
-  let isReplaced: Promise<void> | undefined;
-  proxy.inject({
-    kind: 'delay',
-    ms: 1000,
-    when: (request) => {
-      if (isSecond(request)) isReplaced ??= putObject(server, 'evidence/long/long.bin', Buffer.from('another object'));
-      return isSecond(request);
-    },
-  });
-  expect(await tree.read(object, 'sha256')).toMatchObject({ kind: 'changed' });
-  await isReplaced;
+  const starts = proxy.requests.filter(ends).map(({ headers }) => Number(/\d+/.exec(headers.range as string)?.[0]));
+  expect(starts).toHaveLength(4);
+  expect(starts.every((start, index) => index === 0 || start > (starts[index - 1] as number))).toBe(true);
+  expect(new Set(proxy.requests.filter(ends).map(({ headers }) => headers['if-match'])).size).toBe(1);
+  proxy.clear();
+  proxy.inject({ kind: 'drop-response', after: 1000, when: ends });
+  expect(await tree.read(object, 'sha256')).toMatchObject({ kind: 'unreadable', error: expect.stringContaining('5 attempts') });
+  proxy.clear();
+  expect(await tree.read(object, 'sha256')).toMatchObject({ kind: 'read' });
+});
+
+it('a long object that is replaced between two ranges, or between two attempts for one, is changed', async () => {
+  const tree = openTree(through, 's3://evidence/long');
+  const [object] = (await listed(tree)) as [never];
+  const ends = ({ headers }: Passing): boolean => headers.range?.endsWith('-16777215') === true;
+  for (const isCut of [false, true]) {
+    let isReplaced: Promise<void> | undefined;
+    if (isCut) proxy.inject({ kind: 'drop-response', after: 1_000_000, times: 1, when: ends });
+    proxy.inject({
+      kind: 'delay',
+      ms: 1000,
+      when: (request) => {
+        if (ends(request)) isReplaced ??= putObject(server, 'evidence/long/long.bin', Buffer.from('another object'));
+        return ends(request);
+      },
+    });
+    expect(await tree.read(object, 'sha256')).toMatchObject({ kind: 'changed' });
+    await isReplaced;
+    proxy.clear();
+    await putObject(server, 'evidence/long/long.bin', long);
+  }
 });
 
 const page = (keys: readonly string[], rest: string): string =>

@@ -36,6 +36,34 @@ it('send() gives status, headers with lower-case names, and the body', async () 
   expect(await response.text()).toBe('tea');
 });
 
+it('each() gives the pieces until they are not wanted, and passes on an error of the taker', async () => {
+  const { origin } = await rawServer((socket) => socket.write(reply(200, 'x'.repeat(100_000))));
+  let count = 0;
+  const take = (bytes: Uint8Array): boolean => {
+    count += bytes.length;
+    return true;
+  };
+  await (await client.send(get(origin))).each(take);
+  expect(count).toBe(100_000);
+  let calls = 0;
+  await (await client.send(get(origin))).each(() => ++calls > 1);
+  expect(calls).toBe(1);
+  const thrown = (await client.send(get(origin))).each(() => {
+    throw new Error('no space');
+  });
+  await expect(thrown).rejects.toThrow('no space');
+});
+
+it('each() fails if the body is cut, also if it is read late', async () => {
+  const { origin } = await rawServer((socket) => {
+    socket.write(reply(200, 'x'.repeat(1000)).replace('1000', '2000'));
+    socket.end();
+  });
+  const response = await client.send(get(origin));
+  await new Promise((resolve) => void setTimeout(resolve, 50));
+  expect((await failure(response.each(() => true))).isTemporary).toBe(true);
+});
+
 it('send() sends part of a file, with its length', async () => {
   const file = join(folder, 'part');
   const { origin, requests } = await rawServer((socket, head) => {

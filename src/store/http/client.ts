@@ -34,7 +34,11 @@ export interface HttpResponse {
   readonly status: number;
   /** Lower-case names; the values of a repeated header are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<Uint8Array>;
+  /**
+   * Calls `take` with each piece of the body as it arrives, until it returns false: the rest is then not received. In this way a long body
+   * costs half as much as by an iterator.
+   */
+  each(take: (bytes: Uint8Array) => boolean): Promise<void>;
   /** The complete body; a longer one is a failed attempt. */
   bytes(limit: number): Promise<Uint8Array>;
   /** At most the first `limit` bytes (64 KiB), for the text of an error. */

@@ -69,11 +69,12 @@ export async function readBlob(
 async function hashBody(response: HttpResponse, limit: number): Promise<{ readonly size: number; readonly actual: string }> {
   const hasher = createHash('sha256');
   let size = 0;
-  for await (const bytes of response.body) {
+  await response.each((bytes) => {
     size += bytes.length;
-    if (size > limit) return { size, actual: `more than the ${limit} bytes that were announced` };
-    hasher.update(bytes);
-  }
+    if (size <= limit) hasher.update(bytes);
+    return size <= limit;
+  });
+  if (size > limit) return { size, actual: `more than the ${limit} bytes that were announced` };
   return { size, actual: `sha256:${hasher.digest('hex')}` };
 }
 
@@ -136,13 +137,14 @@ async function writeHashed(response: HttpResponse, { digest, file, limit }: Limi
   try {
     const hasher = createHash('sha256');
     let size = 0;
-    for await (const bytes of response.body) {
+    await response.each((bytes) => {
       size += bytes.length;
       if (size > limit) throw tooLong(response.url, digest, limit);
       hasher.update(bytes);
       writeAll(descriptor, bytes);
       reportTraffic(bytes.length);
-    }
+      return true;
+    });
     const actual = `sha256:${hasher.digest('hex')}`;
     if (actual !== digest) throw new FailedAttempt(() => wrongBytes(response.url, digest, actual), { isTemporary: true });
     isWanted = true;

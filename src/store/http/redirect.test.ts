@@ -6,7 +6,7 @@ const response = (status: number, location?: string): HttpResponse => ({
   url: new URL('https://registry.example.org/a'),
   status,
   headers: location === undefined ? {} : { location },
-  body: (async function* () {})(),
+  each: async () => {},
   bytes: async () => new Uint8Array(),
   text: async () => '',
   drain: async () => {},

@@ -1,9 +1,11 @@
 /** The result of an exchange: the response with its body, or a failed attempt with the system's text. */
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream';
 import { storeFailure } from '../refusals.ts';
 import { isUnknownSigner } from './authorities.ts';
 import type { HttpRequest, HttpResponse } from './client.ts';
 import { FailedAttempt } from './failed-attempt.ts';
+import { countReceived } from './young-memory.ts';
 
 /** Connection errors that another attempt may not have; a name without an address or an untrusted certificate stays so. */
 const TEMPORARY = new Set([
@@ -24,24 +26,26 @@ const NO_TLS_TEXT =
 const UNKNOWN_TEXT =
   "no trusted authority signed this certificate; name a company's own authority with --ca-file FILE, SSL_CERT_FILE or NODE_EXTRA_CA_CERTS";
 
+type Each = HttpResponse['each'];
+
 /** At most this much of an unwanted body is read. */
 const ERROR_TEXT = 1 << 16;
 
 export function responseOf(request: HttpRequest, incoming: IncomingMessage): HttpResponse {
-  const body = wholeBody(request, incoming);
+  const each: Each = (take) => eachPiece(request, incoming, take);
   return {
     url: request.url,
     status: incoming.statusCode ?? 0,
     headers: headersOf(incoming),
-    body,
+    each,
     bytes: async (limit) => {
-      const { bytes, isWhole } = await firstBytes(body, limit);
+      const { bytes, isWhole } = await firstBytes(each, limit);
       if (isWhole) return bytes;
       throw failedExchange(request, new Error(`the answer is longer than ${limit} bytes`));
     },
-    text: async (limit = ERROR_TEXT) => Buffer.from((await firstBytes(body, limit)).bytes).toString(),
+    text: async (limit = ERROR_TEXT) => Buffer.from((await firstBytes(each, limit)).bytes).toString(),
     drain: async () => {
-      await firstBytes(body, ERROR_TEXT).catch(() => {});
+      await firstBytes(each, ERROR_TEXT).catch(() => {});
     },
   };
 }
@@ -50,9 +54,7 @@ export function responseOf(request: HttpRequest, incoming: IncomingMessage): Htt
 export function inMemory(response: HttpResponse, bytes: Uint8Array): HttpResponse {
   return {
     ...response,
-    body: (async function* () {
-      yield bytes;
-    })(),
+    each: async (take) => void take(bytes),
     bytes: async () => bytes,
     text: async (limit = ERROR_TEXT) => Buffer.from(bytes.subarray(0, limit)).toString(),
     drain: async () => {},
@@ -67,31 +69,44 @@ export function failedExchange({ method, url }: HttpRequest, error: unknown): Fa
 }
 
 /** A body that ends before its content-length was truncated; bytes after it are not part of the answer. */
-async function* wholeBody(request: HttpRequest, incoming: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
+function eachPiece(request: HttpRequest, incoming: IncomingMessage, take: (bytes: Uint8Array) => boolean): Promise<void> {
   const announced = request.method === 'HEAD' ? undefined : incoming.headers['content-length'];
   let count = 0;
-  try {
-    for await (const bytes of incoming as AsyncIterable<Uint8Array>) {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const end = (settle: () => void): void => {
+      isOver = true;
+      settle();
+      incoming.destroy();
+    };
+    incoming.on('data', (bytes: Uint8Array) => {
+      if (isOver) return;
       count += bytes.length;
-      yield bytes;
-    }
-  } catch (error) {
-    throw failedExchange(request, error);
-  }
-  if (announced === undefined || Number(announced) === count || incoming.statusCode === 304) return;
-  const cut = Object.assign(new Error(`received ${count} of ${announced} bytes`), { code: 'ECONNRESET' });
-  throw failedExchange(request, cut);
+      try {
+        if (!take(bytes)) end(resolve);
+      } catch (error) {
+        end(() => reject(error));
+      }
+      countReceived(bytes.length);
+    });
+    finished(incoming, (error) => {
+      if (error) reject(failedExchange(request, error));
+      else if (announced === undefined || Number(announced) === count || incoming.statusCode === 304) resolve();
+      else reject(failedExchange(request, Object.assign(new Error(`received ${count} of ${announced} bytes`), { code: 'ECONNRESET' })));
+    });
+  });
 }
 
-async function firstBytes(body: AsyncIterable<Uint8Array>, limit: number): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
+async function firstBytes(each: Each, limit: number): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   const pieces: Uint8Array[] = [];
   let count = 0;
-  for await (const bytes of body) {
+  await each((bytes) => {
     pieces.push(bytes);
     count += bytes.length;
-    if (count > limit) return { bytes: Buffer.concat(pieces).subarray(0, limit), isWhole: false };
-  }
-  return { bytes: Buffer.concat(pieces), isWhole: true };
+    return count <= limit;
+  });
+  const bytes = Buffer.concat(pieces);
+  return { bytes: bytes.subarray(0, limit), isWhole: count <= limit };
 }
 
 function headersOf(incoming: IncomingMessage): Record<string, string> {

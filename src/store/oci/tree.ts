@@ -134,13 +134,15 @@ function readBlob(connection: OciConnection, pace: Pace, object: WantedObject, a
     }
     const hasher = newHasher(algorithm);
     let size = 0;
-    for await (const bytes of answer.body) {
+    await answer.each((bytes) => {
       size += bytes.length;
       // An answer without a length may never end.
-      if (size > object.size) return { kind: 'unreadable', error: `it has more than ${object.size} bytes` };
+      if (size > object.size) return false;
       hasher.update(bytes);
       countRead(bytes.length);
-    }
+      return true;
+    });
+    if (size > object.size) return { kind: 'unreadable', error: `it has more than ${object.size} bytes` };
     if (size < object.size) return { kind: 'other size', size };
     const hex = hasher.digest();
     const actual = `${algorithm}:${hex}`;

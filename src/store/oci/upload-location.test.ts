@@ -7,7 +7,7 @@ const answer = (headers: Record<string, string>): HttpResponse => ({
   url,
   status: 202,
   headers,
-  body: (async function* () {})(),
+  each: async () => {},
   bytes: async () => new Uint8Array(),
   text: async () => '',
   drain: async () => {},

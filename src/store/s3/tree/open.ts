@@ -16,6 +16,7 @@ import { asking } from '../request.ts';
 import { readS3Settings, type S3Environment } from '../settings.ts';
 import { parseS3Url } from '../url.ts';
 import { listTree } from './list.ts';
+import { RANGE } from './ranges.ts';
 import { readObject } from './read.ts';
 
 export interface TreeOptions extends S3Environment {
@@ -43,7 +44,7 @@ export function openS3Tree(url: string, options: TreeOptions): ObjectTree {
     pace.asked();
     return send(question);
   };
-  const s3 = { ask, how, width, slots: openSlots(SLOTS), sendsChecksums: false, leastPart: 0 };
+  const s3 = { ask, how, width, slots: openSlots(SLOTS, RANGE), sendsChecksums: false, leastPart: 0 };
   const root = prefix === '' ? '' : `${prefix}/`;
   return {
     url: shown,
