@@ -24,6 +24,7 @@ function remoteWith(answer: Partial<RemoteStore>): RemoteStore {
     list: unasked,
     sizes: unasked,
     documents: { list: unasked, read: unasked, create: unasked, replace: unasked },
+    seals: { known: unasked, read: unasked, add: unasked },
     close: () => {},
     ...answer,
   };

@@ -38,6 +38,7 @@ export function inParallel(remote: RemoteStore, jobs: number): Store {
     list: () => remote.list(),
     sizes: () => remote.sizes(),
     documents: remote.documents,
+    seals: remote.seals,
     ...(remote.imageDigest === undefined ? {} : { imageDigest: remote.imageDigest }),
     ...(remote.maintenance === undefined ? {} : { maintenance: remote.maintenance }),
     close: () => remote.close(),

@@ -9,6 +9,7 @@
 import type { Digest } from '#core/digest';
 import type { Refusal } from '#core/refusal';
 import type { Documents } from './documents.ts';
+import type { SealMaintenance, Seals } from './seals.ts';
 
 export interface Blob {
   /** `sha256:` and the hex of its bytes. */
@@ -91,6 +92,8 @@ export interface Store {
   readonly imageDigest?: (pack: StoredPack) => Digest;
   /** Tags of packs and parts of ledgers. */
   readonly documents: Documents;
+  /** Signatures over packs. */
+  readonly seals: Seals;
   /** For a store that can list its content. */
   readonly maintenance?: Maintenance;
   /** For a store on this machine: which of these blobs, all found complete or stored before, no longer exist. */
@@ -111,6 +114,7 @@ export interface Maintenance {
   putBack(digests: readonly Digest[]): Promise<void>;
   /** Removes blobs permanently. */
   purge(digests: readonly Digest[]): Promise<void>;
+  readonly seals: SealMaintenance;
 }
 
 /** Blobs that are written by the code that reads and hashes their files; none is in the store before `place`. */

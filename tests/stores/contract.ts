@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
 import { shellQuote } from '#core/shell-words';
+import { SEAL_LIMITS, type StoredSeal } from '#store/seals';
 import type { Blob, BlobFile, Store } from '#store/store';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { digestOfBytes, type Members, type SamplePack, samplePack } from './sample-pack.ts';
@@ -151,6 +152,37 @@ export function storeContract(name: string, open: () => StoreUnderTest | Promise
       await put(pack);
       expect(await store.list()).not.toContain('2025-12');
       expect(await store.list()).toContain(pack.packId);
+    });
+
+    const sealOf = (text: string): StoredSeal => ({ digest: digestOfBytes(Buffer.from(text)), bytes: Buffer.from(text) });
+    const sealsIn = async (packId: Digest, limits = SEAL_LIMITS): Promise<readonly string[]> =>
+      (await store.seals.read(packId, limits)).seals.map(({ bytes }) => Buffer.from(bytes).toString()).sort();
+
+    it('seals are added to a pack once each, read within limits, and change nothing else', async () => {
+      const [pack, other] = [packOf({ a: 'sealed' }), packOf({ a: 'unsealed' })];
+      await put(pack);
+      await put(other);
+      expect(await store.seals.read(pack.packId, SEAL_LIMITS)).toEqual({ seals: [], damaged: [], unread: 0 });
+      expect(await store.seals.add(pack.packId, [sealOf('seal one')])).toBe(1);
+      expect(await store.seals.add(pack.packId, [sealOf('seal one'), sealOf('seal two')])).toBe(1);
+      expect(await store.seals.add(pack.packId, [sealOf('seal two')])).toBe(0);
+      expect([await sealsIn(pack.packId), await sealsIn(other.packId)]).toEqual([['seal one', 'seal two'], []]);
+      expect(await store.seals.read(pack.packId, { count: 1, bytes: 100 })).toMatchObject({ seals: [{}], unread: 1 });
+      expect(await store.seals.read(pack.packId, { count: 100, bytes: 8 })).toMatchObject({ seals: [{}], unread: 1 });
+      expect(Buffer.from(await store.manifest(pack.packId)).equals(pack.manifest)).toBe(true);
+      expect((await store.list()).filter((packId) => packId === pack.packId)).toHaveLength(1);
+      await store.manifest(other.packId);
+      const mayHave = await store.seals.known();
+      expect([mayHave(pack.packId), mayHave(other.packId)]).toEqual([true, false]);
+    });
+
+    it('seals that many add at the same time are all kept', async () => {
+      const pack = packOf({ a: 'sealed by many' });
+      await put(pack);
+      const texts = Array.from({ length: 16 }, (_, at) => `seal ${at}`);
+      await Promise.all(texts.map((text) => store.seals.add(pack.packId, [sealOf(text), sealOf('by all')])));
+      expect(await sealsIn(pack.packId)).toEqual(['by all', ...texts].sort());
+      expect(await store.seals.add(pack.packId, texts.map(sealOf))).toBe(0);
     });
 
     it('publish() of a pack that is there says so and changes nothing', async () => {

@@ -32,8 +32,8 @@ function scene(members: Members): Scene {
 }
 
 /** A store that copies nothing while the pack is read, like a store behind a network. */
-function distant({ url, present, read, send, fetch, publish, manifest, list, sizes, documents, close }: Store): Store {
-  return { url, present, read, send, fetch, publish, manifest, list, sizes, documents, close };
+function distant({ url, present, read, send, fetch, publish, manifest, list, sizes, documents, seals, close }: Store): Store {
+  return { url, present, read, send, fetch, publish, manifest, list, sizes, documents, seals, close };
 }
 
 const push = ({ pack }: Scene, store: Store) => pushPack({ given: 'pack', path: pack.folder, store });

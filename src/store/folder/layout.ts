@@ -3,6 +3,7 @@
  *
  *     blobs/sha256/7c/7c1f…      the bytes with that SHA-256, shared between packs
  *     packs/9a0b….json           the manifest.json of pack sha256:9a0b…; the pack exists once this file does
+ *     packs/9a0b….seals/52e4….json      a seal of that pack, under its own SHA-256
  */
 import { type Digest, hexOf } from '#core/digest';
 
@@ -47,6 +48,10 @@ export function packsFolder(root: string): string {
 
 export function manifestPath(root: string, packId: Digest): string {
   return `${root}/packs/${hexOf(packId)}.json`;
+}
+
+export function sealsFolder(root: string, packId: Digest): string {
+  return `${root}/packs/${hexOf(packId)}.seals`;
 }
 
 /** Null for a name that is not a manifest's. */

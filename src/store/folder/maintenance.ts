@@ -17,7 +17,7 @@ const HEX = /^[0-9a-f]{64}$/;
 /** Reports the system's errors as refusals of the store. */
 export type ReportErrors = <T>(action: 'read' | 'write', act: () => T, path: string) => T;
 
-export function folderMaintenance(root: string, reportErrors: ReportErrors): Maintenance {
+export function folderMaintenance(root: string, reportErrors: ReportErrors): Omit<Maintenance, 'seals'> {
   const reading = <T>(act: () => T): Promise<T> => Promise.resolve().then(() => reportErrors('read', act, root));
   const writing = (act: () => void): Promise<void> => Promise.resolve().then(() => reportErrors('write', act, root));
   return {
@@ -54,7 +54,7 @@ export function folderMaintenance(root: string, reportErrors: ReportErrors): Mai
 }
 
 /** Another run may have done it already. */
-function ignoreMissing(act: () => void): void {
+export function ignoreMissing(act: () => void): void {
   try {
     act();
   } catch (error) {

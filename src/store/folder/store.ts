@@ -4,6 +4,7 @@
  *
  *     /srv/evidence/blobs/sha256/7c/7c1f…      a blob
  *     /srv/evidence/packs/9a0b….json           a pack's manifest.json, written last
+ *     /srv/evidence/packs/9a0b….seals/52e4….json      a seal of that pack
  *     /srv/evidence/tags/2025-12               a document: the tag of a pack, or a part of a ledger in ledgers/
  *     /srv/evidence/.blobs.9f8e….custody-staging/      a push in progress, or a killed one: the next push removes it
  */
@@ -26,6 +27,7 @@ import { linkNew, replaceFile } from './link-new.ts';
 import { folderMaintenance } from './maintenance.ts';
 import { presentBlobs, readBlobs, sizesIn } from './read.ts';
 import { folderFailure } from './refusals.ts';
+import { folderSealMaintenance, folderSeals } from './seals.ts';
 import { sendBlobs } from './send.ts';
 import { isFolder, makeFolder } from './shards.ts';
 import { vanishedBlobs } from './vanished.ts';
@@ -54,7 +56,7 @@ export function openFolderStore(place: FolderPlace, disk: DiskUse): Store {
     folder: root,
     present: async (blobs, how) => reading(root, () => presentBlobs(root, blobs, how?.reading === true ? disk : undefined)),
     read: async (digests, done) => reading(root, () => readBlobs(root, digests, { disk, done })),
-    maintenance: folderMaintenance(root, reportErrors),
+    maintenance: { ...folderMaintenance(root, reportErrors), seals: folderSealMaintenance(root, reportErrors) },
     send: async (files, done) => reportErrors('write', () => sendBlobs(place, { files, done, disk }), root),
     fetch: async (files, done) => reading(root, () => fetchBlobs(place, { files, done, disk })),
     publish: async (pack) => reportErrors('write', () => publish(place, pack, disk), root),
@@ -67,6 +69,7 @@ export function openFolderStore(place: FolderPlace, disk: DiskUse): Store {
     list: async () => reading(packsFolder(root), () => listPacks(root)),
     sizes: async () => sizesIn(root),
     documents: folderDocuments(place, disk, reportErrors),
+    seals: folderSeals(place, disk, reportErrors),
     vanished: (blobs) => reading(root, () => vanishedBlobs(root, blobs)),
     openWriter: () => {
       const writer = openShardWriter(place, disk);

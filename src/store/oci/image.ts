@@ -5,7 +5,7 @@
  *     {"annotations":{"vnd.custody.pack.id":"sha256:…"},"artifactType":"application/vnd.custody.pack.v0","config":{…},"layers":[
  *     {"annotations":{"org.opencontainers.image.title":"nov.lock.json"},"digest":"sha256:…","mediaType":"…member.v0","size":812}],…}
  *
- * There is no `subject`: a document that refers to a pack, such as a signature, points to this manifest and does not change it.
+ * There is no `subject`: a document that refers to a pack, such as a seal (`referrer-image.ts`), points to this manifest and does not change it.
  */
 import { type Digest, hexOf, isSha256Digest } from '#core/digest';
 import { JSON_LIMITS } from '#core/json/limits';
@@ -19,7 +19,7 @@ const ARTIFACT_TYPE = 'application/vnd.custody.pack.v0';
 const CONFIG_TYPE = 'application/vnd.custody.pack.manifest.v0+json';
 const MEMBER_TYPE = 'application/vnd.custody.pack.member.v0';
 export const TITLE = 'org.opencontainers.image.title';
-const PACK_ID = 'vnd.custody.pack.id';
+export const PACK_ID = 'vnd.custody.pack.id';
 
 /** The limit in bytes for reading. */
 export const MAX_IMAGE_LENGTH = JSON_LIMITS.document.bytes;

@@ -5,20 +5,20 @@
  *
  *     const store = openOciStore('oci://registry.example.org/evidence', { env, home, plainHttp: false });
  */
-import { createHash } from 'node:crypto';
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
 import type { HttpResponse } from '../http/client.ts';
-import { FailedAttempt } from '../http/failed-attempt.ts';
 import { lengthOf, readBlob, receiveBlob } from '../http/receive-blob.ts';
 import { finalResponse, retrying, withRetries } from '../http/retry.ts';
 import { readAs } from '../parallel-store.ts';
-import { noSuchPack, otherPack, wrongBytes } from '../refusals.ts';
+import { noSuchPack, otherPack } from '../refusals.ts';
 import type { Blob, BlobFile, ReadBlob, RemoteStore, StoredPack, WantedFile } from '../store.ts';
-import { connectOci, type OciConnection, type OciOptions } from './connection.ts';
+import { connectOci, type OciOptions } from './connection.ts';
 import { ociDocuments } from './documents.ts';
-import { deniedBy, errorCodes, otherDigest, refusedWith } from './error.ts';
+import { deniedBy } from './error.ts';
 import { IMAGE_TYPE, imageOf, MAX_IMAGE_LENGTH, MAX_WRITTEN_LENGTH, readImage, tagOf } from './image.ts';
+import { putImage, type Registry, sha256, smallBlob } from './put-and-read.ts';
+import { ociSeals } from './seals.ts';
 import { listPacks, pickTags } from './tags.ts';
 import { CHUNK_BYTES, upload } from './upload.ts';
 
@@ -85,6 +85,22 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   }
   const uploading = { send: once, how, uploads: at('blobs/uploads/'), isThere, chunkBytes: options.chunkBytes ?? CHUNK_BYTES };
 
+  /** The image manifests that were read or written. */
+  const images = new Map<Digest, Blob>();
+  const noteImage = (packId: Digest, bytes: Uint8Array): Blob => {
+    const subject = { digest: sha256(bytes), size: bytes.length };
+    if (images.size <= MAX_KNOWN_SIZES) images.set(packId, subject);
+    return subject;
+  };
+
+  async function subject(packId: Digest): Promise<Blob> {
+    const known = images.get(packId);
+    if (known !== undefined) return known;
+    const bytes = await image(tagOf(packId));
+    if (bytes === undefined) throw noSuchPack(packId, place.shown, options);
+    return noteImage(packId, bytes);
+  }
+
   /** The bytes of the image manifest, or undefined where the tag does not exist. */
   async function image(tag: string): Promise<Uint8Array | undefined> {
     const response = await send({ method: 'GET', url: at(`manifests/${tag}`), headers: { accept: IMAGE_TYPE } });
@@ -102,6 +118,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
 
   async function publish(pack: StoredPack): Promise<'published' | 'present'> {
     const { config, bytes } = imageBytes(pack);
+    noteImage(pack.packId, bytes);
     const there = pack.replaces === true ? undefined : await image(tagOf(pack.packId));
     if (there !== undefined) {
       if (Buffer.compare(there, bytes) === 0) return 'present';
@@ -118,6 +135,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     if (bytes === undefined) throw noSuchPack(packId, place.shown, options);
     const read = readImage(bytes, packId);
     if (typeof read === 'string') throw otherPack(packId, place.shown, read);
+    noteImage(packId, bytes);
     const { config, sizes } = read;
     if (knownSizes.size > MAX_KNOWN_SIZES) knownSizes.clear();
     for (const [digest, size] of sizes) knownSizes.set(digest, size);
@@ -128,17 +146,32 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   }
 
   const tags = at(`tags/list?n=${PAGE}`);
+  const allTags = async (): Promise<readonly string[]> => [
+    ...(await pickTags(send, tags, (tag) => (typeof tag === 'string' ? tag : undefined))),
+  ];
+  const putBlob = async (blob: Blob, bytes: Uint8Array, replaces = false): Promise<void> => {
+    const stored = replaces ? readAs(await readOne(blob.digest)) : await has(blob);
+    if (stored === undefined || stored === 'damaged') await upload({ ...blob, body: bytes }, uploading);
+  };
   const documents = ociDocuments({
     url: place.shown,
     image,
-    putImage: (tag, bytes) => putImage(registry, at(`manifests/${tag}`), bytes),
-    putBlob: async (blob, bytes) => {
-      const stored = await has(blob);
-      if (stored === undefined || stored === 'damaged') await upload({ ...blob, body: bytes }, uploading);
-    },
+    putImage: async (tag, bytes) => void (await putImage(registry, at(`manifests/${tag}`), bytes)),
+    putBlob,
     smallBlob: (blob) => smallBlob(blob, registry),
-    tags: async () => [...(await pickTags(send, tags, (tag) => (typeof tag === 'string' ? tag : undefined)))],
+    tags: allTags,
     sha256,
+  });
+  const seals = ociSeals({
+    ...registry,
+    url: place.shown,
+    send,
+    put: (reference, bytes, type) => putImage(registry, at(`manifests/${reference}`), bytes, type),
+    subject,
+    knownSubject: (packId) => images.get(packId),
+    anySubject: () => images.values().next().value,
+    putBlob,
+    tags: allTags,
   });
 
   return {
@@ -154,49 +187,9 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     manifest,
     list: () => listPacks(send, tags),
     documents,
+    seals,
     close,
   };
-}
-
-type Registry = Pick<OciConnection, 'once' | 'how' | 'at'>;
-
-/** The tag did not exist: damaged bytes under it come from this attempt, and are written again. */
-function putImage({ once, how }: Registry, url: URL, bytes: Uint8Array): Promise<void> {
-  const digest = sha256(bytes);
-  return withRetries(how, async () => {
-    const request = { method: 'PUT', url, headers: { 'content-type': IMAGE_TYPE }, body: bytes };
-    const response = await finalResponse('PUT', await once(request), how);
-    if (response.status !== 201) throw await unwritten(response);
-    await response.drain();
-    const other = otherDigest(response, digest);
-    if (other !== undefined) throw new FailedAttempt(() => wrongBytes(url, digest, other), { isTemporary: true });
-  });
-}
-
-/** If the same image is sent twice at the same time, a registry may report one as damaged: it is sent again. */
-async function unwritten(response: HttpResponse): Promise<Refusal | FailedAttempt> {
-  const codes = await errorCodes(response);
-  const refusal = refusedWith(codes, 'PUT', response);
-  return codes.includes('DIGEST_INVALID') ? new FailedAttempt(() => refusal, { isTemporary: true }) : refusal;
-}
-
-/** A blob that is read into memory and verified; undefined where it does not exist. */
-function smallBlob({ digest, size }: Blob, { once, how, at }: Registry): Promise<Uint8Array | undefined> {
-  const request = { method: 'GET', url: at(`blobs/${digest}`), headers: {} };
-  return withRetries(how, async () => {
-    const response = await finalResponse('GET', await once(request), how);
-    if (response.status === 404) {
-      await response.drain();
-      return undefined;
-    }
-    if (response.status !== 200) throw await deniedBy('GET', response);
-    const length = lengthOf(response) ?? size;
-    const bytes = length > size ? undefined : await response.bytes(size);
-    const found = bytes === undefined ? `${length} bytes instead of ${size}` : sha256(bytes);
-    if (bytes === undefined) void response.drain();
-    if (found !== digest) throw new FailedAttempt(() => wrongBytes(response.url, digest, found), { isTemporary: true });
-    return bytes;
-  });
 }
 
 function tooManyMembers(packId: Digest, store: string): Refusal {
@@ -208,8 +201,4 @@ function tooManyMembers(packId: Digest, store: string): Refusal {
 function keepsDamagedBlob(store: string, digest: Digest, found: string): Refusal {
   const message = `${store} keeps a damaged blob under ${digest} and does not replace it: ${found}; the operator of the registry must remove it`;
   return new Refusal('E_BAD_PACK', message, { store, expected: digest, actual: found });
-}
-
-function sha256(bytes: Uint8Array): Digest {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }

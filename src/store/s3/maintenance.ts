@@ -26,7 +26,7 @@ const ANSWER_LIMIT = 1 << 20;
 /** The time for a copy on the server grows with the length of the object. */
 const COPY_IDLE_MS = 600_000;
 
-export function s3Maintenance(s3: S3, { bucket, root }: S3Place): Maintenance {
+export function s3Maintenance(s3: S3, { bucket, root }: S3Place): Omit<Maintenance, 'seals'> {
   const blobs = `${root}blobs/sha256/`;
   const removed = `${root}removed/`;
   const move = async (from: string, to: string): Promise<void> => {
@@ -64,7 +64,7 @@ export function copyObject({ ask, how }: S3, { bucket, from, to }: { bucket: str
   });
 }
 
-function removeObject({ ask, how }: S3, key: string): Promise<void> {
+export function removeObject({ ask, how }: S3, key: string): Promise<void> {
   return withRetries(how, async () => {
     const answer = await ask({ method: 'DELETE', key });
     await answer.response.drain();

@@ -3,6 +3,7 @@
  *
  *     <prefix>/blobs/sha256/<hex>    a member, shared between packs
  *     <prefix>/packs/<hex>.json      the manifest of a pack, written last
+ *     <prefix>/packs/<hex>.seals/<hex>.json      a seal of that pack
  *     <prefix>/tags/<tag>            a document: the tag of a pack, or a part of a ledger in ledgers/
  *
  * Both are written only where nothing exists (`If-None-Match: *`). A server that does not support conditional writes is refused; one that
@@ -23,6 +24,7 @@ import { putInParts } from './multipart.ts';
 import { type Found, getObject, headObject, putObject, type S3 } from './object.ts';
 import { otherBlob, s3Failure } from './refusals.ts';
 import { asking, objectUrl } from './request.ts';
+import { s3SealMaintenance, s3Seals } from './seals.ts';
 import { readS3Settings, type S3Environment } from './settings.ts';
 import { parseS3Url } from './url.ts';
 
@@ -131,8 +133,9 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     put,
     get,
     readOne: (digest, size) => readBlob({ ask: () => ask(digest), askSize: sizeOf(digest), size }, digest, how),
-    maintenance: maintenance,
+    maintenance: { ...maintenance, seals: s3SealMaintenance(s3, { bucket, root }) },
     documents: s3Documents(s3, { root, shown }),
+    seals: s3Seals(s3, { bucket, root }),
     publish,
     manifest: readManifest,
     list: () => listPacks(s3, `${root}packs/`),
