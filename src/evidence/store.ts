@@ -14,6 +14,11 @@ export interface StoreFacts {
   readonly unreferenced: { readonly blobs: number } | null;
   /** Files that packs refer to in other stores. */
   readonly elsewhere: number;
+  readonly seals: {
+    readonly bad: readonly { readonly packId: string; readonly code: string; readonly message: string }[];
+    readonly unread: number;
+    readonly unknown: readonly unknown[];
+  };
 }
 
 interface BadBlob {
@@ -43,7 +48,7 @@ export function storeVerdict({ given, packId, digest, report, next }: JudgedStor
     path: given,
     id: packId,
     digest,
-    outcome: failed > 0 ? 'FAILED' : own.elsewhere > 0 ? 'PARTIAL' : 'OK',
+    outcome: failed + own.seals.bad.length > 0 ? 'FAILED' : own.elsewhere > 0 ? 'PARTIAL' : 'OK',
     coverage: { expected: verified + failed + own.elsewhere, verified, failed, skipped: own.elsewhere, not_selected: 0, extra },
     findings: findingsOf([
       ...own.badManifests.map(({ packId: id, error }): Finding => {
@@ -58,8 +63,15 @@ export function storeVerdict({ given, packId, digest, report, next }: JudgedStor
       }),
       ...own.damaged.map((blob) => blobFinding('DAMAGED', blob, next)),
       ...own.missing.map((blob) => blobFinding('MISSING', blob, next)),
+      ...own.seals.bad.map(({ packId: id, code, message }): Finding => {
+        return { code, path: id, wanted: null, found: null, message: `a seal of ${id}: ${message}`, next_command: next };
+      }),
     ]),
     notChecked: [
+      ...(own.seals.unread === 0 ? [] : [{ what: counted(own.seals.unread, 'seal'), reason: 'a pack has too many' }]),
+      ...(own.seals.unknown.length === 0
+        ? []
+        : [{ what: `the seals of ${counted(own.seals.unknown.length, 'pack')}`, reason: 'the store did not give them' }]),
       ...(own.elsewhere === 0 ? [] : [{ what: counted(own.elsewhere, 'file'), reason: 'packs refer to them in other stores' }]),
       ...(own.unreferenced === null && packId === null
         ? [{ what: 'blobs that no pack names', reason: 'this store cannot list its blobs' }]

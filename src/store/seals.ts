@@ -9,7 +9,6 @@
 import { createHash } from 'node:crypto';
 import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
-import { Refusal } from '#core/refusal';
 import { eachOf } from './parallel-store.ts';
 
 export interface StoredSeal {
@@ -128,10 +127,4 @@ export function removedNameOf({ packId, digest }: SealName): string {
 export function removedOfName(name: string): SealName | undefined {
   const [, pack, seal] = /^([0-9a-f]{64})\.([0-9a-f]{64})\.json$/.exec(name) ?? [];
   return pack === undefined || seal === undefined ? undefined : { packId: `sha256:${pack}`, digest: `sha256:${seal}` };
-}
-
-/** The store does not accept a seal, or has too many. */
-export function tooManySeals(store: string, packId: Digest, count: number): Refusal {
-  const message = `expected at most ${SEAL_LIMITS.count} seals for a pack in ${store}, found ${count}`;
-  return new Refusal('E_IO', message, { store, pack_id: packId, limit: SEAL_LIMITS.count, seals: count });
 }

@@ -24,7 +24,7 @@ const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   stream: ['store'],
   lock: ['stream', 'fingerprint', 'store'],
   fingerprint: ['stream'],
-  pack: ['lock', 'store'],
+  pack: ['lock', 'sign', 'store'],
   witness: ['store'],
   sign: ['store'],
 };

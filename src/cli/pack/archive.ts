@@ -21,7 +21,7 @@ export function exportArchive(invocation: Invocation): Finished {
   invocation.record.inputs = [manifestInput(pack)];
   let place: PackPlace | undefined;
   try {
-    const { packId, memberCount, bytes, references } = exportPack({
+    const { packId, memberCount, bytes, references, seals } = exportPack({
       given: pack,
       path: invocation.resolve(pack),
       archive: { given: archive, path: invocation.resolve(archive) },
@@ -32,7 +32,7 @@ export function exportArchive(invocation: Invocation): Finished {
       },
       onManifest: (manifest) => recordPackId(invocation, manifest.packId),
     });
-    return finishWith(invocation, { outcome: 'PUBLISHED', packId, memberCount, bytes, location: archive, references });
+    return finishWith(invocation, { outcome: 'PUBLISHED', packId, memberCount, bytes, location: archive, references, seals });
   } finally {
     if (place !== undefined) invocation.record.inputs = [place.input];
   }
@@ -47,7 +47,7 @@ export function importArchive(invocation: Invocation): Finished {
   const params = { subcommand: 'import', output: output?.given ?? null, ...(expect === undefined ? {} : { expect }) };
   invocation.record.params = maxSize === undefined ? params : { ...params, max_size: maxSize };
   invocation.record.inputs = [{ path: archive, hash: null, bytes: null }];
-  const { packId, folder, memberCount, bytes, references } = importPack({
+  const { packId, folder, memberCount, bytes, references, seals } = importPack({
     given: archive,
     path: invocation.resolve(archive),
     output,
@@ -61,5 +61,5 @@ export function importArchive(invocation: Invocation): Finished {
     },
     onManifest: (manifest) => recordPackId(invocation, manifest.packId),
   });
-  return finishWith(invocation, { outcome: 'FETCHED', packId, memberCount, bytes, location: folder, references });
+  return finishWith(invocation, { outcome: 'FETCHED', packId, memberCount, bytes, location: folder, references, seals });
 }

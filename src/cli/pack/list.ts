@@ -1,7 +1,9 @@
 /** `pack list`: the packs of a store, one on each line, with the facts in their manifests. */
 
 import { counted } from '#core/count-text';
-import { type DescribedPack, describePacks } from '#pack/ops/store/list';
+import type { JsonObject } from '#core/json/value';
+import { type DescribedPack, describePacks, type PackSigners } from '#pack/ops/store/list';
+import type { JudgedSigner } from '#sign/judged';
 import type { Store } from '#store/store';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
@@ -33,15 +35,61 @@ async function listDetails(invocation: Invocation, store: Store): Promise<void> 
   });
 }
 
-function lineOf({ packId, created, note, memberCount, bytes, error, tags }: DescribedPack): string {
+function lineOf({ packId, created, note, memberCount, bytes, error, tags, seals }: DescribedPack): string {
   const named = tags.length === 0 ? '' : `[${tags.join(', ')}]`;
   if (error !== null) return `${packId}${named && `  ${named}`}  unreadable: ${escapeControls(error)}`;
   const size = bytes === null ? 'size unknown' : counted(bytes, 'byte');
-  const parts = [packId, created ?? '', counted(memberCount ?? 0, 'member'), size, named, note ?? ''];
+  const parts = [
+    packId,
+    created ?? '',
+    counted(memberCount ?? 0, 'member'),
+    size,
+    named,
+    seals === null ? '' : signersText(seals),
+    note ?? '',
+  ];
   return escapeControls(parts.filter((part) => part !== '').join('  '));
 }
 
-function fieldsOf({ packId, created, note, memberCount, bytes, error, tags }: DescribedPack) {
-  const more = { ...(error === null ? {} : { error }), ...(tags.length === 0 ? {} : { tags }) };
+/** `signed by SHA256:… as producer (unknown key)`: without a policy no key is known. */
+function signersText({ signatures, unread, error }: PackSigners): string {
+  const good = signatures.flatMap(({ state, signer, role }) => (state === 'bad' ? [] : [nameOf(signer, role)]));
+  const bad = signatures.length - good.length;
+  const parts = [
+    good.length === 0 ? '' : `signed by ${[...new Set(good)].join(', ')} (${good.length === 1 ? 'unknown key' : 'unknown keys'})`,
+    bad === 0 ? '' : `${counted(bad, 'BAD seal')}`,
+    unread === 0 ? '' : `${counted(unread, 'seal')} not read`,
+    error === null ? '' : 'seals could not be read',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function nameOf(signer: JudgedSigner | null, role: string | null): string {
+  return `${signer?.fingerprint ?? 'an unnamed key'}${role === null ? '' : ` as ${role}`}`;
+}
+
+function fieldsOf({ packId, created, note, memberCount, bytes, error, tags, seals }: DescribedPack) {
+  const more = {
+    ...(error === null ? {} : { error }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(seals === null ? {} : { seals: sealFields(seals) }),
+  };
   return { pack_id: packId, created, note, member_count: memberCount, bytes, ...more };
+}
+
+function sealFields({ signatures, unread, error }: PackSigners): JsonObject {
+  return {
+    signatures: signatures.map(({ path, state, signer, role, claimed_time, finding }) => ({
+      seal: path,
+      state,
+      fingerprint: signer?.fingerprint ?? null,
+      keyid: signer?.keyid ?? null,
+      algorithm: signer?.algorithm ?? null,
+      role,
+      claimed_time,
+      ...(state === 'bad' ? { code: finding?.code ?? null } : {}),
+    })),
+    unread,
+    ...(error === null ? {} : { error }),
+  };
 }

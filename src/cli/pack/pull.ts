@@ -20,7 +20,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   return withNamedStore(invocation, `pack pull ${name}${output === null ? '' : ` --out ${shellPath(output.given)}`}`, async (store) => {
     const packId = await packNamed(store, name, { plainHttp: invocation.has('--plain-http') });
     if (packId !== name) invocation.record.params = { ...invocation.record.params, pack_id: packId, tag: name };
-    const { folder, memberCount, bytes, references } = await pullPack({
+    const { folder, memberCount, bytes, references, seals } = await pullPack({
       packId,
       output,
       cwd: invocation.context.cwd,
@@ -29,6 +29,6 @@ export async function run(invocation: Invocation): Promise<Finished> {
       threads: invocation.integer('--jobs', 0),
       watch: progressWatch(invocation, 'pack'),
     });
-    return finishWith(invocation, { outcome: 'FETCHED', packId, memberCount, bytes, location: folder, references });
+    return finishWith(invocation, { outcome: 'FETCHED', packId, memberCount, bytes, location: folder, references, seals });
   });
 }

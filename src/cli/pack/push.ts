@@ -29,6 +29,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
         image,
         tags: set,
         references,
+        seals,
       } = await pushPack({
         given: pack,
         path: invocation.resolve(pack),
@@ -51,7 +52,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
         for (const { tag, outcome, from } of set) invocation.note(`tag ${tag}: ${outcome}${from === undefined ? '' : ` from ${from}`}`);
       }
       const transfer = { sent, present, presentChecked, repaired, image, tags: set };
-      return finishWith(invocation, { outcome: 'PUBLISHED', packId, memberCount, bytes, location: store.url, transfer, references });
+      return finishWith(invocation, { outcome: 'PUBLISHED', packId, memberCount, bytes, location: store.url, transfer, references, seals });
     });
   } finally {
     if (place !== undefined) invocation.record.inputs = [place.input];

@@ -8,6 +8,7 @@
 import { counted } from '#core/count-text';
 import type { JsonObject } from '#core/json/value';
 import type { KeptFiles } from '#pack/ops/seal-by-reference';
+import type { CarriedSeals } from '#pack/ops/seals/beside';
 import { fileFields, type ReferencedFile } from '#pack/references';
 import type { Check } from '#store/store';
 import { announceIfNotPrinted, membersText } from '../announce.ts';
@@ -31,6 +32,8 @@ export interface PackResult {
   readonly byReference?: KeptFiles | undefined;
   /** Files that are not in the pack that was moved, but in a store. */
   readonly references?: readonly ReferencedFile[];
+  /** What became of the seals beside the pack that was moved. */
+  readonly seals?: CarriedSeals;
   /** For a seal: members that are not what their name or content suggests. */
   readonly warnings?: readonly { readonly path: string; readonly message: string }[];
 }
@@ -65,9 +68,30 @@ function sayReferences(invocation: Invocation, references: readonly ReferencedFi
   invocation.say(escapeControls(`${counted(references.length, 'file')} by reference in ${stores}: not part of the pack, and not read`));
 }
 
+/** Seals that stay behind are reported; those that travel are mentioned. */
+function saySeals(invocation: Invocation, { carried, present, leftOut, unread, error }: CarriedSeals): void {
+  for (const { message } of leftOut.slice(0, SHOWN)) invocation.say(escapeControls(`a seal stays behind: ${message}`));
+  if (leftOut.length > SHOWN) invocation.say(`${counted(leftOut.length - SHOWN, 'more seal')} stay behind`);
+  if (unread > 0) invocation.say(`${counted(unread, 'seal')} not read: there are too many`);
+  if (error !== null) invocation.say(escapeControls(`the seals of the pack could not be read, and stay behind: ${error}`));
+  if (carried + present > 0 && !invocation.has('--json'))
+    invocation.note(`${counted(carried, 'seal')} carried${present === 0 ? '' : `, ${present} there already`}`);
+}
+
+/** So many seals that stay behind are named. */
+const SHOWN = 5;
+
+/** Absent where there was no seal. */
+function sealsDocument({ carried, present, leftOut, unread, error }: CarriedSeals): JsonObject {
+  if (carried + present + leftOut.length + unread === 0 && error === null) return {};
+  const left = leftOut.map((seal) => ({ ...seal }));
+  return { seals: { carried, present, left_out: left, ...(unread === 0 ? {} : { unread }), ...(error === null ? {} : { error }) } };
+}
+
 export function finishWith(invocation: Invocation, result: PackResult): Finished {
   const { outcome, packId, location } = result;
   sayReferences(invocation, result.references ?? []);
+  if (result.seals !== undefined) saySeals(invocation, result.seals);
   show(invocation, { document: () => resultDocument(result), lines: () => [`${outcome} ${packId}`, escapeControls(location)] });
   announceIfNotPrinted(invocation, [
     { how: HOW[outcome], place: location, id: packId, facts: membersText(result.memberCount, result.bytes) },
@@ -85,6 +109,7 @@ function resultDocument({
   fromRun,
   byReference,
   references = [],
+  seals,
   warnings = [],
 }: PackResult): JsonObject {
   const told = {
@@ -92,6 +117,7 @@ function resultDocument({
     ...(fromRun === undefined ? {} : { from_run: fromRun }),
     ...(byReference === undefined ? {} : { by_reference: keptDocument(byReference) }),
     ...(references.length === 0 ? {} : { references: references.map(fileFields) }),
+    ...(seals === undefined ? {} : sealsDocument(seals)),
   };
   const fields = { version: 'pack.result.v0', outcome, pack_id: packId, member_count: memberCount, bytes, location, ...told };
   if (transfer === undefined) return fields;

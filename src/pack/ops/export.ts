@@ -1,6 +1,7 @@
 /**
  * `pack export`: writes a pack that verifies as one archive: manifest.json first, then the members in byte order. Each member is hashed
- * again while it is written. The same pack always gives the same bytes. The archive appears completely or not at all.
+ * again while it is written. The same pack always gives the same bytes. The archive appears completely or not at all. The good seals of the
+ * pack are written beside it.
  *
  *     exportPack({ given: 'dec', path: '/data/dec', archive: { given: 'dec.tar', path: '/data/dec.tar' }, sync: true })
  *       { packId: 'sha256:…', memberCount: 5, bytes: 81920 }
@@ -11,6 +12,7 @@ import type { Digest } from '#core/digest';
 import { isInside } from '#disk/path/real-path';
 import { withHashPool } from '#hashing/pool';
 import { sizeOfFiles } from '#hashing/watch';
+import type { StoredSeal } from '#store/seals';
 import { heapLimit } from '#threads/heap-limit';
 import { noticingInterrupts } from '#threads/notice-interrupts';
 import { MANIFEST_NAME } from '../document.ts';
@@ -22,8 +24,9 @@ import { requireWritableArchive, writeArchive } from './archive/write.ts';
 import { enclosingPack } from './enclosing-pack.ts';
 import { openFolder } from './folder/folder.ts';
 import { PACK_INSPECTORS } from './inspectors.ts';
+import { addBeside, type CarriedSeals, readOwnSeals, requireNoOthers } from './seals/beside.ts';
 import type { PackPlace } from './survey.ts';
-import type { PackTarget } from './target.ts';
+import { cannotWrite, type PackTarget } from './target.ts';
 import { type PackCheck, requireValid, surveyPack } from './verify.ts';
 
 export interface PackExport extends Pick<PackCheck, 'given' | 'path' | 'threads' | 'watch' | 'onManifest'> {
@@ -41,6 +44,8 @@ export interface ExportedPack {
   readonly bytes: number;
   /** Files that are not in the pack, but in a store. */
   readonly references: readonly ReferencedFile[];
+  /** The seals that lie beside the archive now. */
+  readonly seals: CarriedSeals;
 }
 
 export function exportPack(pack: PackExport): ExportedPack {
@@ -56,6 +61,9 @@ export function exportPack(pack: PackExport): ExportedPack {
     requireValid(given, surveyPack(place, manifest, { given, deep: false, pool, watch: pack.watch })),
   );
   const bytes = canonicalManifest(manifest);
+  const sealed = { packId: manifest.packId, manifest: bytes };
+  const seals = readOwnSeals(pack, sealed);
+  requireNoOthers(archive, sealed);
   const size = noticingInterrupts(() =>
     writeArchive(archive, pack, (tar) => {
       tar.startFile(MANIFEST_NAME, bytes.length);
@@ -63,7 +71,27 @@ export function exportPack(pack: PackExport): ExportedPack {
       return writeMembers(pack, manifest, tar);
     }),
   );
-  return { packId: manifest.packId as Digest, memberCount: manifest.members.length, bytes: size, references: references.files };
+  // After the archive: beside another archive of the same name they would be seals of something else.
+  const { carried, present } = sealArchive(archive, seals.good, pack);
+  return {
+    packId: manifest.packId as Digest,
+    memberCount: manifest.members.length,
+    bytes: size,
+    references: references.files,
+    seals: { carried, present, leftOut: seals.bad, unread: 0, error: null },
+  };
+}
+
+function sealArchive(
+  archive: PackTarget,
+  seals: readonly StoredSeal[],
+  { sync }: Pick<PackExport, 'sync'>,
+): { readonly carried: number; readonly present: number } {
+  try {
+    return addBeside(archive, seals, { sync });
+  } catch (error) {
+    throw cannotWrite(archive.given, error);
+  }
 }
 
 /** In a sound manifest the members are sorted. Returns the number of bytes. */

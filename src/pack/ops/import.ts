@@ -1,6 +1,6 @@
 /**
  * `pack import`: unpacks an archive into a staging folder; the manifest must list every entry. Then the whole pack is verified there, and
- * only then does its folder appear.
+ * only then does its folder appear. The good seals beside the archive are written beside the folder.
  *
  *     importPack({ given: 'december.tar.zst', path: '/data/december.tar.zst', output: null, cwd, sync: true })
  *       { packId: 'sha256:…', folder: 'pack/sha256:…', memberCount: 5, bytes: 81920 }
@@ -10,12 +10,13 @@ import { sizeOfFiles } from '#hashing/watch';
 import { heapLimit } from '#threads/heap-limit';
 import { noticingInterrupts, throwIfInterrupted } from '#threads/notice-interrupts';
 import { MANIFEST_NAME } from '../document.ts';
-import { type ReadManifest, readManifest } from '../read.ts';
+import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
 import type { ReferencedFile } from '../references.ts';
 import { badPack } from '../refusals.ts';
 import { findManifest } from './archive/manifest.ts';
 import { type ArchiveQuestion, readArchive } from './archive/read.ts';
-import { commitPack, DEFAULT_PARENT, type PackTarget, requireFree, requireFreeTarget, stageAt } from './target.ts';
+import { type CarriedSeals, commitWithSeals, readDeliveredSeals, requireNoOthers } from './seals/beside.ts';
+import { DEFAULT_PARENT, type PackTarget, requireFree, requireFreeTarget, stageAt, targetsOf } from './target.ts';
 import { type PackCheck, requireValid, verifyPack } from './verify.ts';
 import { memberWriter } from './write-member.ts';
 
@@ -35,6 +36,8 @@ export interface ImportedPack {
   readonly bytes: number;
   /** Files that are not in the pack, but in a store. */
   readonly references: readonly ReferencedFile[];
+  /** The seals that lie beside the folder now. */
+  readonly seals: CarriedSeals;
 }
 
 export function importPack(question: PackImport): ImportedPack {
@@ -44,6 +47,10 @@ export function importPack(question: PackImport): ImportedPack {
   question.onManifest?.(declared);
   requireExpected(given, declared.packId, expect);
   if (output === null && isSha256Digest(declared.packId)) requireFreeTarget({ output, packId: declared.packId, cwd });
+  const sealed = { packId: declared.packId, manifest: canonicalManifest(declared) };
+  if (isSha256Digest(sealed.packId))
+    for (const target of targetsOf({ output, packId: sealed.packId, cwd })) requireNoOthers(target, sealed);
+  const delivered = readDeliveredSeals(question, sealed);
   return noticingInterrupts(() => {
     const staged = stageAt(question, sync);
     try {
@@ -54,8 +61,9 @@ export function importPack(question: PackImport): ImportedPack {
       );
       throwIfInterrupted();
       const packId = manifest.packId as Digest;
-      const folder = commitPack(staged, { output, packId, cwd });
-      return { packId, folder, memberCount: manifest.members.length, bytes, references: references.files };
+      const { folder, carried, present } = commitWithSeals(staged, { output, packId, cwd }, { seals: delivered.good, sync });
+      const seals = { carried, present, leftOut: delivered.bad, unread: 0, error: delivered.error };
+      return { packId, folder, memberCount: manifest.members.length, bytes, references: references.files, seals };
     } finally {
       staged.discard();
     }

@@ -167,7 +167,8 @@ describe('pullPack()', () => {
     const members = { 'a b': '1', 'é/😀': '2', 'back\\slash': '3', '-rf': '4', 'new\nline': '5', '.hidden/x': '', 'deep/er/est': '1' };
     const pack = await pushed(at, members);
     const result = await pull(at, pack.packId);
-    expect(result).toEqual({ references: [], packId: pack.packId, folder: 'out', memberCount: 7, bytes: 6 });
+    const seals = { carried: 0, present: 0, leftOut: [], unread: 0, error: null };
+    expect(result).toEqual({ references: [], seals, packId: pack.packId, folder: 'out', memberCount: 7, bytes: 6 });
     expect(readdirSync(at.out, { recursive: true, encoding: 'utf8' }).sort()).toEqual(
       readdirSync(pack.folder, { recursive: true, encoding: 'utf8' }).sort(),
     );

@@ -1,7 +1,7 @@
 /**
  * `pack pull`: first fetches the manifest, which must belong to the requested pack and have no unsafe path. Then it fetches every blob and
  * verifies it on arrival. Then it verifies the whole pack in the staging folder; files that were hashed while they were written are not
- * read again. Only then does the folder appear (P7).
+ * read again. Only then does the folder appear (P7), with the good seals of the pack beside it.
  *
  *     await pullPack({ packId: 'sha256:…', output: { given: 'dec', path: '/data/dec' }, cwd, store, sync: true })
  *       { packId: 'sha256:…', folder: 'dec', memberCount: 5, bytes: 81920 }
@@ -14,6 +14,7 @@ import { isBelow } from '#disk/path/below';
 import { makeFolders } from '#disk/write/make-folders';
 import { newHasher } from '#hashing/hashers';
 import { onTraffic } from '#store/http/traffic';
+import { SEAL_LIMITS } from '#store/seals';
 import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { whenInterrupted } from '#threads/interruptible';
@@ -24,7 +25,9 @@ import type { ReferencedFile } from '../references.ts';
 import { badPack } from '../refusals.ts';
 import { judgementFields } from '../report.ts';
 import { requirePullable } from '../require-pullable.ts';
-import { cannotWrite, commitPack, DEFAULT_PARENT, requireFreeTarget, stageAt, unwritable } from './target.ts';
+import { type CarriedSeals, commitWithSeals, requireNoOthers } from './seals/beside.ts';
+import { readStoredSeals } from './seals/stored.ts';
+import { cannotWrite, DEFAULT_PARENT, requireFreeTarget, stageAt, targetsOf, unwritable } from './target.ts';
 import { type PackCheck, verifyPack } from './verify.ts';
 
 export interface PackPull extends Pick<PackCheck, 'threads' | 'watch'> {
@@ -44,6 +47,8 @@ export interface PulledPack {
   readonly bytes: number;
   /** Files that are not in the pack, but in a store. */
   readonly references: readonly ReferencedFile[];
+  /** The seals that lie beside the folder now. */
+  readonly seals: CarriedSeals;
 }
 
 export async function pullPack(pull: PackPull): Promise<PulledPack> {
@@ -51,6 +56,8 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
   requireFreeTarget(pull);
   const manifest = readManifest(await store.manifest(packId, MAX_MANIFEST_LENGTH), packId, heapLimit);
   requirePullable(manifest, packId, newHasher);
+  const sealed = { given: packId, packId, manifest: canonicalManifest(manifest) };
+  for (const target of targetsOf(pull)) requireNoOthers(target, sealed);
   const staged = stageAt(pull, sync);
   // A folder store is read by this thread, which is idle only between its steps.
   const release = whenInterrupted(() => staged.discard(), store.folder === undefined ? undefined : ['SIGINT']);
@@ -59,8 +66,10 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
     const verdict = verifyPack({ given: packId, path: staged.path, deep: false, threads, written });
     const { outcome, checks, findings, found, references } = verdict;
     if (outcome === 'INVALID') throw badPack(packId, `pack does not verify: ${packId}`, judgementFields(checks, findings));
-    const folder = commitPack(staged, pull);
-    return { packId, folder, memberCount: manifest.members.length, bytes: found.proven().bytes, references: references.files };
+    const { good, bad: leftOut, unread, error } = await readStoredSeals(store, sealed, SEAL_LIMITS);
+    const { folder, carried, present } = commitWithSeals(staged, pull, { seals: good, sync });
+    const seals = { carried, present, leftOut, unread, error };
+    return { packId, folder, memberCount: manifest.members.length, bytes: found.proven().bytes, references: references.files, seals };
   } finally {
     release();
     staged.discard();

@@ -2,7 +2,7 @@
  * `pack push`: sends the members of a pack that verifies as blobs, and its manifest last. Blobs that the store already has are not sent
  * again. If a member changes after it was verified, the store refuses it and the pack is not published (P7). A blob that is already there
  * is checked by the checksum of the store, by reading it (`verifyPresent`), or by its size only; the result says how. A damaged blob is
- * replaced.
+ * replaced. The good seals beside the pack are added to it in the store.
  *
  *     await pushPack({ given: 'evidence/december', path: '/data/evidence/december', store })
  *       { packId: 'sha256:…', memberCount: 5, sent: { blobs: 2, bytes: 4096 }, present: { blobs: 3, bytes: 77824 }, repaired: [], … }
@@ -23,6 +23,7 @@ import { judgeManifest, type PackVerdict } from '../verify.ts';
 import { openFolder } from './folder/folder.ts';
 import { PACK_INSPECTORS } from './inspectors.ts';
 import { requireSeparate } from './require-separate.ts';
+import { type CarriedSeals, readOwnSeals } from './seals/beside.ts';
 import { requireFreeTags, type SetTag, setTag } from './store/tags.ts';
 import type { PackPlace } from './survey.ts';
 import { type PackCheck, type PackSurvey, requireValid, surveyPack } from './verify.ts';
@@ -58,6 +59,8 @@ export interface PushedPack {
   readonly tags: readonly SetTag[];
   /** Files that are not in the pack, but in a store; they were not sent. */
   readonly references: readonly ReferencedFile[];
+  /** The seals beside the pack. */
+  readonly seals: CarriedSeals;
   /** The digest of the image manifest, if the store is a registry. */
   readonly image?: Digest;
 }
@@ -78,6 +81,7 @@ export async function pushPack({
   const manifest = readManifest(place.manifestBytes(), pack.given, heapLimit);
   pack.onManifest?.(manifest);
   const bytes = storedForm(manifest, pack.given);
+  const seals = readOwnSeals(pack, { packId: manifest.packId, manifest: bytes });
   const tagging = { packId: manifest.packId as Digest, moves: movesTags };
   await requireFreeTags(store, tags, tagging);
   const intake = judgeManifest(manifest, newHasher).length === 0 ? store.openWriter?.() : undefined;
@@ -100,6 +104,8 @@ export async function pushPack({
   // For a folder store all blobs are checked, which only needs listings of folders.
   const relied = store.folder === undefined ? rest.filter(isPresent) : blobs;
   if ((await store.publish(stored)) === 'published') await sendVanished(store, relied);
+  // After the manifest: a garbage collection that has not seen it may have removed seals until now.
+  const carried = seals.good.length === 0 ? 0 : await store.seals.add(stored.packId, seals.good);
   const set: SetTag[] = [];
   for (const tag of new Set(tags)) set.push(await setTag(store, tag, tagging));
   return {
@@ -112,6 +118,7 @@ export async function pushPack({
     repaired: [...damaged],
     tags: set,
     references: verdict.references.files,
+    seals: { carried, present: seals.good.length - carried, leftOut: seals.bad, unread: 0, error: null },
     ...(store.imageDigest === undefined ? {} : { image: store.imageDigest(stored) }),
   };
 }

@@ -39,7 +39,7 @@ export const DEFAULT_PARENT = 'pack';
 const NOT_EMPTY = new Set(['ENOTEMPTY', 'EEXIST']);
 
 /** In the order in which they are tried. */
-function targetsOf({ output, packId, cwd }: TargetQuestion): readonly PackTarget[] {
+export function targetsOf({ output, packId, cwd }: TargetQuestion): readonly PackTarget[] {
   if (output !== null) return [output];
   return [packId, packId.replace(':', '-')].map((name) => {
     const given = `${DEFAULT_PARENT}/${name}`;
@@ -64,12 +64,16 @@ export function requireFree({ given, path }: PackTarget): void {
   }
 }
 
-/** Returns the folder, as it was typed or the default, after it was renamed into place. */
-export function commitPack(staged: StagedFolder, question: TargetQuestion): string {
+/**
+ * Returns the folder, as it was typed or the default, after it was renamed into place. `before` is called with the target just before that,
+ * and returns how to undo what it did.
+ */
+export function commitPack(staged: StagedFolder, question: TargetQuestion, before?: (target: PackTarget) => () => void): string {
   const targets = targetsOf(question);
-  for (const { given, path } of targets) {
+  for (const target of targets) {
+    const { given, path } = target;
     try {
-      staged.commit(path);
+      commitOrUndo(staged, path, before?.(target));
       return given;
     } catch (error) {
       const code = errorCode(error) ?? '';
@@ -80,6 +84,15 @@ export function commitPack(staged: StagedFolder, question: TargetQuestion): stri
     }
   }
   throw new Error('a pack without a target');
+}
+
+function commitOrUndo(staged: StagedFolder, path: string, undo: (() => void) | undefined): void {
+  try {
+    staged.commit(path);
+  } catch (error) {
+    undo?.();
+    throw error;
+  }
 }
 
 type Place = Pick<TargetQuestion, 'output' | 'cwd'>;

@@ -12,6 +12,7 @@
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
 import type { Maintenance, Store, StoredBlob } from '#store/store';
+import { type CollectedSeals, collectSeals } from './collect-seals.ts';
 import { readNeeds } from './needs.ts';
 
 export interface Collection {
@@ -30,6 +31,8 @@ export interface Collected {
   readonly removed: readonly Digest[];
   /** Blobs that a manifest named in the meantime. */
   readonly kept: readonly Digest[];
+  /** Seals of packs that are not in the store. */
+  readonly seals: CollectedSeals;
 }
 
 export async function collectGarbage({ store, graceMs, now, remove }: Collection): Promise<Collected> {
@@ -40,13 +43,15 @@ export async function collectGarbage({ store, graceMs, now, remove }: Collection
   const isYoung = ({ since }: StoredBlob): boolean => now - since < graceMs;
   const unreferenced = loose.filter((blob) => !isYoung(blob));
   const young = loose.filter(isYoung);
-  if (!remove) return { unreferenced, young, removed: [], kept: [] };
+  const seals = await collectSeals({ store, graceMs, now, remove }, maintenance.seals);
+  if (!remove) return { unreferenced, young, removed: [], kept: [], seals };
   const kept = await removeUnneeded(store, maintenance, unreferenced);
   return {
     unreferenced,
     young,
     kept,
     removed: unreferenced.map(({ digest }) => digest).filter((digest) => !kept.includes(digest)),
+    seals,
   };
 }
 

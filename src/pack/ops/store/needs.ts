@@ -13,6 +13,7 @@ import { readShortFile } from '#disk/read/regular-file';
 import { eachOf } from '#store/parallel-store';
 import type { Store } from '#store/store';
 import { MAX_MANIFEST_LENGTH } from '../../document.ts';
+import type { ReadManifest } from '../../read.ts';
 import { MAX_REFERENCE_LENGTH, REFERENCE_VERSION, type Reference } from '../../reference.ts';
 import { parsed } from '../references.ts';
 import { storedManifest } from './stored-manifest.ts';
@@ -35,7 +36,8 @@ export interface Needs {
 
 const AT_ONCE = 8;
 
-export async function readNeeds(store: Store): Promise<Needs> {
+/** `onPack` is called with each manifest that is good, while it is in memory. */
+export async function readNeeds(store: Store, onPack?: (packId: Digest, manifest: ReadManifest) => Promise<void>): Promise<Needs> {
   const packs = await store.list();
   const needed = new Map<Digest, Digest[]>();
   const documents = new Map<Digest, Digest[]>();
@@ -49,6 +51,7 @@ export async function readNeeds(store: Store): Promise<Needs> {
     for (const digest of new Set(manifest.members.map(({ bytesHash }) => bytesHash as Digest))) nameBy(needed, digest, [packId]);
     const references = manifest.members.filter(({ artifactVersion }) => artifactVersion === REFERENCE_VERSION);
     for (const digest of new Set(references.map(({ bytesHash }) => bytesHash as Digest))) nameBy(documents, digest, [packId]);
+    await onPack?.(packId, manifest);
   });
   const elsewhere = new Map<Digest, Digest[]>();
   const unknown = await eachReference(store, [...documents.keys()], (document, { bytesHash, store: place }) =>

@@ -1,6 +1,7 @@
 /**
  * `pack store verify`: reads and hashes every manifest and every blob of a store. A pack is sound if its manifest has the pack's id and
- * every blob that it names is there with the right hash. Blobs that no manifest names are counted, but they are not a problem.
+ * every blob that it names is there with the right hash. Blobs that no manifest names are counted, but they are not a problem. Seals are
+ * judged: one that is damaged, or not over its pack, is a problem.
  *
  *     await verifyStore({ store })
  *       { outcome: 'STORE_DAMAGED', packs: […], badManifests: [], damaged: [{ digest: 'sha256:…', found: 'sha256:…' }], missing: [], … }
@@ -8,7 +9,11 @@
 
 import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
+import { SEAL_LIMITS } from '#store/seals';
 import type { Store } from '#store/store';
+import { canonicalManifest } from '../../read.ts';
+import type { BadSeal } from '../seals/judge.ts';
+import { readStoredSeals } from '../seals/stored.ts';
 import type { PackCheck } from '../verify.ts';
 import { type BadManifest, readNeeds } from './needs.ts';
 
@@ -36,10 +41,37 @@ export interface StoreVerdict {
   readonly unreferenced: { readonly blobs: number; readonly bytes: number } | null;
   /** Files that packs refer to and that are kept in other stores; they were not read. */
   readonly elsewhere: number;
+  readonly seals: SealsVerdict;
+}
+
+/** The seals of all packs. A good one is by an unknown key: who is trusted is not asked here. */
+export interface SealsVerdict {
+  readonly good: number;
+  /** In byte order of the packs, then of the seals. */
+  readonly bad: readonly (BadSeal & { readonly packId: Digest })[];
+  readonly unread: number;
+  /** Packs whose seals could not be read, with the reason. */
+  readonly unknown: readonly { readonly packId: Digest; readonly error: string }[];
 }
 
 export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVerdict> {
-  const { packs, badManifests, needed: named, elsewhere } = await readNeeds(store);
+  const seals = { good: 0, bad: [] as SealsVerdict['bad'][number][], unread: 0, unknown: [] as SealsVerdict['unknown'][number][] };
+  let known: ReturnType<Store['seals']['known']> | undefined;
+  const {
+    packs,
+    badManifests,
+    needed: named,
+    elsewhere,
+  } = await readNeeds(store, async (packId, manifest) => {
+    known ??= store.seals.known();
+    if (!(await known)(packId)) return;
+    const pack = { given: packId, packId, manifest: canonicalManifest(manifest) };
+    const { good, bad, unread, error } = await readStoredSeals(store, pack, SEAL_LIMITS);
+    seals.good += good.length;
+    seals.unread += unread;
+    seals.bad.push(...bad.map((seal) => ({ ...seal, packId })));
+    if (error !== null) seals.unknown.push({ packId, error });
+  });
   const there = await store.maintenance?.blobs();
   const kept = (there ?? []).filter(({ digest }) => elsewhere.has(digest) && !named.has(digest));
   const needed = new Map([...named, ...kept.map(({ digest }) => [digest, elsewhere.get(digest) ?? []] as const)]);
@@ -63,7 +95,7 @@ export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVe
   } finally {
     progress?.done();
   }
-  const isWhole = badManifests.length + damaged.length + missing.length === 0;
+  const isWhole = badManifests.length + damaged.length + missing.length + seals.bad.length === 0;
   return {
     outcome: isWhole ? 'STORE_OK' : 'STORE_DAMAGED',
     packs,
@@ -73,6 +105,11 @@ export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVe
     missing: missing.sort(byDigest),
     unreferenced: there === undefined ? null : unreferenced,
     elsewhere: [...elsewhere.keys()].filter((digest) => !needed.has(digest)).length,
+    seals: {
+      ...seals,
+      bad: seals.bad.sort((a, b) => compareUtf8(a.packId, b.packId) || compareUtf8(a.seal, b.seal)),
+      unknown: seals.unknown.sort((a, b) => compareUtf8(a.packId, b.packId)),
+    },
   };
 }
 
