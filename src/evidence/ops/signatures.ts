@@ -6,11 +6,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { drain } from '#core/bytes/source';
+import { counted } from '#core/count-text';
 import { withRegularFile } from '#disk/read/regular-file';
 import { MANIFEST_NAME } from '#pack/document';
+import type { StoredSeals } from '#pack/ops/seals/stored';
 import { SNAPSHOT_FILE } from '#replay/bundle';
 import { trustedIfNamed } from '#sign/foreign';
-import type { SignedDocument } from '#sign/judge-envelope';
+import type { KeyPort, SignedDocument } from '#sign/judge-envelope';
 import type { JudgedPolicy, JudgedSignature } from '#sign/judged';
 import type { JudgedFile } from '#sign/ops/judge-file';
 import { judgeSeals } from '#sign/ops/judge-seals';
@@ -45,6 +47,8 @@ export function withFoundSignatures(
   const policy = asked?.policy ?? null;
   const mustTrust = trust !== undefined && namesSigner(trust) ? 'signer' : false;
   if (kind === 'model' && policy === null) return verdict;
+  // The seals of a pack in a store were judged while the store was open.
+  if (kind === 'pack-store' && verdict.signed !== undefined) return verdict;
   if (digest === null || kind === 'pack-store') {
     const own = verdict.signed?.signatures ?? [];
     return policy === null && mustTrust === false
@@ -53,9 +57,7 @@ export function withFoundSignatures(
   }
   const document = signedDocument(place, { kind, id: verdict.id, digest: kind === 'pack-archive' ? manifestDigest(place) : digest });
   const seals = { given: shownSealsOf(place.given), path: sealsPathOf(place.path) };
-  const keys = trust?.keys ?? [];
-  const authorities = policy?.authorities() ?? asked?.authorities ?? NO_AUTHORITIES;
-  const port = keyPort([...(policy?.keys ?? []), ...keys.map(({ key }) => key)], sealTime(authorities, Date.now()));
+  const { keys, authorities, port } = knownKeys(asked, trust);
   const signatures = [...judgeSeals(seals, document, port).map((each) => trustedIfNamed(each, keys)), ...foreign.signatures];
   const judged = judgedBy(asked, document, signatures);
   const { signatures: timestamps, notes } = hasTimestamp(place.path) ? timestampBeside(place, authorities) : NO_TIMESTAMP;
@@ -63,6 +65,36 @@ export function withFoundSignatures(
   const all = { ...judged, signatures: [...judged.signatures, ...timestamps] };
   const signed = withSignatures(verdict, { ...all, mustTrust });
   return createVerdict({ ...signed, notChecked: [...signed.notChecked, ...foreign.notes, ...notes] });
+}
+
+/** What is known before a seal is read: the keys that are named, and whose timestamps are trusted. */
+function knownKeys(asked: AskedSignatures | undefined, trust: Trust | undefined) {
+  const policy = asked?.policy ?? null;
+  const keys = trust?.keys ?? [];
+  const authorities = policy?.authorities() ?? asked?.authorities ?? NO_AUTHORITIES;
+  return { keys, authorities, port: keyPort([...(policy?.keys ?? []), ...keys.map(({ key }) => key)], sealTime(authorities, Date.now())) };
+}
+
+/** The seals of a pack in a store, which are read with `read`. */
+export async function withCarriedSeals(
+  place: Place,
+  verdict: Verdict,
+  { signatures: asked, trust }: Asked,
+  read: (keys: KeyPort) => Promise<StoredSeals>,
+): Promise<Verdict> {
+  const { keys, port } = knownKeys(asked, trust);
+  const { judged, unread, error } = await read(port);
+  const isAsked = (asked?.policy ?? null) !== null || (trust !== undefined && namesSigner(trust));
+  const notes = [
+    ...(unread === 0 ? [] : [{ what: counted(unread, 'seal'), reason: 'there are too many' }]),
+    ...(error === null ? [] : [{ what: 'its seals', reason: error }]),
+  ];
+  if (judged.length === 0 && notes.length === 0 && !isAsked) return verdict;
+  const signatures = judged.map((each) => trustedIfNamed(each, keys));
+  const mustTrust = trust !== undefined && namesSigner(trust) ? 'signer' : false;
+  const all = { ...judgedBy(asked, { kind: 'pack', path: place.given }, signatures), mustTrust } as const;
+  const signed = judged.length === 0 && !isAsked ? verdict : withSignatures(verdict, all);
+  return createVerdict({ ...signed, notChecked: [...signed.notChecked, ...notes] });
 }
 
 /** A timestamp authority vouches for a time, and for nobody. */

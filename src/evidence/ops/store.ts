@@ -13,15 +13,18 @@ import { joinPath } from '#disk/path/join-path';
 import { statIfThere } from '#disk/path/stat-if-there';
 import { sha256Hex } from '#hashing/hashers';
 import { MAX_MANIFEST_LENGTH } from '#pack/document';
+import { readStoredSeals } from '#pack/ops/seals/stored';
 import { readNeeds } from '#pack/ops/store/needs';
 import { storeReport } from '#pack/ops/store/report';
 import { packNamed } from '#pack/ops/store/tags';
 import { verifyStore } from '#pack/ops/store/verify';
-import { readManifest } from '#pack/read';
+import { canonicalManifest, readManifest } from '#pack/read';
 import { isTag } from '#pack/tag';
 import { parseFileUrl } from '#store/folder/url';
 import { openStore } from '#store/open-store';
+import { SEAL_LIMITS } from '#store/seals';
 import type { Store } from '#store/store';
+import { heapLimit } from '#threads/heap-limit';
 import type { Described, Place } from '../contract.ts';
 import { storeVerdict } from '../store.ts';
 import type { Verdict } from '../verdict.ts';
@@ -31,20 +34,41 @@ import { isStoreUrl } from './store-url.ts';
 interface OpenedStore {
   readonly store: Store;
   readonly packId: Digest | null;
-  /** Of the manifest of that pack, or null. */
-  readonly digest: string | null;
+  /** The manifest of that pack, or null. */
+  readonly manifest: Uint8Array | null;
 }
 
 export async function judge(place: Place, asked: Asked): Promise<Verdict> {
-  return withStore(place, asked, async ({ store, packId, digest }) => {
-    const own = await verifyStore({ store, ...(asked.watch === undefined ? {} : { watch: asked.watch }) });
+  return withStore(place, asked, async ({ store, packId, manifest }) => {
+    // The seals of one pack are judged by what the caller trusts, those of all packs by themselves.
+    const read = packId === null ? store : { ...store, seals: { ...store.seals, known: async () => () => false } };
+    const own = await verifyStore({ store: read, ...(asked.watch === undefined ? {} : { watch: asked.watch }) });
     const next = commandOn(store, asked);
-    return storeVerdict({ given: place.given, packId, digest, report: storeReport(store.url, own), next }, own);
+    const digest = digestOf(manifest);
+    const verdict = storeVerdict({ given: place.given, packId, digest, report: storeReport(store.url, own), next }, own);
+    if (packId === null || manifest === null) return verdict;
+    const pack = { given: place.given, packId, manifest: canonicalOr(manifest, packId) };
+    const { withCarriedSeals } = await import('./signatures.ts');
+    return withCarriedSeals(place, verdict, asked, (keys) => readStoredSeals(store, pack, SEAL_LIMITS, keys));
   });
 }
 
+function digestOf(manifest: Uint8Array | null): string | null {
+  return manifest === null ? null : `sha256:${sha256Hex(manifest)}`;
+}
+
+/** A pull writes the canonical form, and that is what seals are over. A manifest that is none has failed already. */
+function canonicalOr(manifest: Uint8Array, packId: Digest): Uint8Array {
+  try {
+    return canonicalManifest(readManifest(manifest, packId, heapLimit));
+  } catch (error) {
+    if (error instanceof Refusal) return manifest;
+    throw error;
+  }
+}
+
 export async function describe(place: Place, asked: Asked): Promise<Described> {
-  return withStore(place, asked, async ({ store, packId, digest }) => {
+  return withStore(place, asked, async ({ store, packId, manifest }) => {
     if (packId === null) {
       const { needed } = await readNeeds(store);
       const members = [...needed.keys()].map((blob) => ({ path: blob, digest: blob, size: null }));
@@ -52,13 +76,13 @@ export async function describe(place: Place, asked: Asked): Promise<Described> {
     }
     const { members, created } = readManifest(await store.manifest(packId, MAX_MANIFEST_LENGTH), packId);
     const listed = members.map(({ path, bytesHash }) => ({ path, digest: bytesHash, size: null }));
-    return { id: packId, digest, created, memberCount: listed.length, members: listed };
+    return { id: packId, digest: digestOf(manifest), created, memberCount: listed.length, members: listed };
   });
 }
 
 async function withStore<T>(place: Place, asked: Asked, act: (opened: OpenedStore) => Promise<T>): Promise<T> {
   return withNamedStore(place, asked, 'verify', async (store, packId) =>
-    act(packId === null ? { store, packId, digest: null } : await onePack(store, packId)),
+    act(packId === null ? { store, packId, manifest: null } : await onePack(store, packId)),
   );
 }
 
@@ -96,8 +120,7 @@ async function onePack(store: Store, packId: Digest): Promise<OpenedStore> {
     if (error instanceof Refusal && error.code === 'E_BAD_PACK') return null;
     throw error;
   });
-  const digest = bytes === null ? null : `sha256:${sha256Hex(bytes)}`;
-  return { store: { ...rest, list: async () => [packId], manifest: () => asked }, packId, digest };
+  return { store: { ...rest, list: async () => [packId], manifest: () => asked }, packId, manifest: bytes };
 }
 
 /** A command over plain HTTP is never proposed. */
