@@ -44,7 +44,7 @@ const MAX_PAGES = 1000;
 const TRIES = 20;
 const PAGE = 1000;
 
-export function sealTag(subject: Digest, image: Digest): Reference {
+function sealTag(subject: Digest, image: Digest): Reference {
   return `seal-${hexOf(subject)}-${hexOf(image).slice(0, HALF)}`;
 }
 

@@ -74,6 +74,6 @@ export function nextPage(link: string | undefined, url: URL): URL | undefined {
   return next;
 }
 
-export function unreadable(url: URL, message: string): Refusal {
+function unreadable(url: URL, message: string): Refusal {
   return storeFailure({ action: 'GET', url, kind: 'decode', message });
 }

@@ -60,7 +60,7 @@ export function judgeSeals(pack: SealedPack, seals: readonly NamedSeal[], keys: 
 }
 
 /** Other digests than SHA-256 are computed only if a seal names them. */
-export function sealedDocument({ given, packId, manifest }: SealedPack): SignedDocument {
+function sealedDocument({ given, packId, manifest }: SealedPack): SignedDocument {
   const held = new Map<string, string | null>();
   const digestBy = (algorithm: string): string | null => {
     const known = held.get(algorithm);
