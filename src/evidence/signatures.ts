@@ -14,6 +14,8 @@ import { createVerdict, type Finding, type NotChecked, type Outcome, type Verdic
 export interface AddedSignatures extends SignedBy {
   /** A key, a list of signers or a root was named, or a signature: one has to be trusted. `signer`: and it must say who; a timestamp does not. */
   readonly mustTrust: boolean | 'signer';
+  /** With a policy: the signatures as those judge them who were named besides. One of these has to be trusted, too. */
+  readonly named?: readonly JudgedSignature[];
 }
 
 export function withSignatures(verdict: Verdict, added: AddedSignatures): Verdict {
@@ -58,13 +60,21 @@ const NO_SIGNATURE: Finding = {
   next_command: null,
 };
 
-function findingsIn({ signatures, policy, mustTrust }: AddedSignatures): readonly Finding[] {
-  const counting = mustTrust === 'signer' ? signatures.filter(({ form }) => form !== 'timestamp') : signatures;
-  const isMissing = mustTrust !== false && policy === null && counting.length === 0;
-  const isTrusted = counting.some(({ state }) => state === 'trusted');
-  const counts = ({ state }: JudgedSignature): boolean => state === 'bad' || (mustTrust !== false && !isTrusted && policy === null);
+/** The policy alone does not do: somebody else was named, too. */
+const NOT_BY_NAMED: Finding = {
+  ...NO_SIGNATURE,
+  code: 'NOT_BY_NAMED',
+  message: 'no signature is by those whom the options name, and the policy does not stand in for them',
+};
+
+function findingsIn({ signatures, policy, mustTrust, named = signatures }: AddedSignatures): readonly Finding[] {
+  const counting = mustTrust === 'signer' ? named.filter(({ form }) => form !== 'timestamp') : named;
+  const isTrusted = mustTrust === false || counting.some(({ state }) => state === 'trusted');
+  const isMissing = !isTrusted && policy === null && counting.length === 0;
+  const counts = ({ state }: JudgedSignature): boolean => state === 'bad' || (!isTrusted && policy === null);
   const faults = signatures.filter(counts).flatMap(({ finding }) => (finding === null ? [] : [finding]));
-  return [...(isMissing ? [NO_SIGNATURE] : []), ...faults, ...(policy?.findings ?? [])];
+  const other = !isTrusted && policy !== null ? [NOT_BY_NAMED] : [];
+  return [...(isMissing ? [NO_SIGNATURE] : []), ...other, ...faults, ...(policy?.findings ?? [])];
 }
 
 function notCheckedIn({ signatures, policy }: AddedSignatures): readonly NotChecked[] {
@@ -73,6 +83,15 @@ function notCheckedIn({ signatures, policy }: AddedSignatures): readonly NotChec
     ...(unchecked === 0
       ? []
       : [{ what: counted(unchecked, 'signature'), reason: 'no key is known to check it with; --key or --policy names one' }]),
+    ...(signatures.some(needsCertificate) ? [REVOCATION] : []),
     ...(policy?.state === 'no_rule' ? [{ what: 'who has signed', reason: `${policy.path} has no rule for this kind of evidence` }] : []),
   ];
+}
+
+const REVOCATION: NotChecked = { what: 'whether a certificate was revoked', reason: 'lists of revoked certificates are not read' };
+
+/** A time of an authority, or an identity that somebody vouches for. Certificates of Sigstore end after minutes, and are never revoked. */
+function needsCertificate({ form, state, signer, trusted_time }: JudgedSignature): boolean {
+  if (form === 'sigstore' || state === 'bad' || state === 'unchecked') return false;
+  return trusted_time !== null || (state === 'trusted' && (signer?.identity ?? null) !== null);
 }

@@ -58,6 +58,10 @@ export interface JudgedSignature {
   readonly trusted_time: string | null;
   /** Why it is not trusted; null for `trusted`. */
   readonly finding: SignatureFinding | null;
+  /** What an SSH signature is for; absent for other forms. For the policy only, and no part of the verdict. */
+  readonly namespace?: string;
+  /** The names of signers of a policy whose root and identity its certificate has. For the policy only, too. */
+  readonly proves?: readonly string[];
 }
 
 export const UNKNOWN_SIGNER: JudgedSigner = { name: null, keyid: null, fingerprint: null, algorithm: null, identity: null, issuer: null };
@@ -94,7 +98,7 @@ export interface SignedBy {
 }
 
 /** As `verdict.v0` has it: the finding is named by its code and its sentence. */
-export function signatureDocument({ finding, signer, ...rest }: JudgedSignature): JsonObject {
+export function signatureDocument({ finding, signer, namespace: _, proves: __, ...rest }: JudgedSignature): JsonObject {
   return { ...rest, signer: signer === null ? null : { ...signer }, code: finding?.code ?? null, message: finding?.message ?? null };
 }
 

@@ -5,9 +5,10 @@ import { parseInstant } from '#core/time';
 import { refusedVerdict } from '#evidence/contract';
 import { judgeBySignature } from '#evidence/ops/by-signature';
 import type { Verdict } from '#evidence/verdict';
-import { localTime, type NamedFile, readTrust, type Trust } from '#sign/ops/trust';
+import { localTime, type NamedFile, namesSigner, readTrust, type Trust } from '#sign/ops/trust';
 import { parseSshTime } from '#sign/ssh/allowed-signers';
 import { type Invocation, UsageError } from '../command.ts';
+import { askedSignatures } from './policy-options.ts';
 
 /** What the options name to be trusted. Throws `Refusal`. */
 export function trustAsked(invocation: Invocation): Trust {
@@ -45,11 +46,14 @@ function timeAsked({ value, context }: Invocation): number {
   return time;
 }
 
-export async function verifyBySignature(invocation: Invocation, signature: NamedFile): Promise<Verdict> {
+/** With a policy, those whom the options name have to have signed besides. */
+export async function verifyBySignature(invocation: Invocation, signatures: readonly NamedFile[]): Promise<Verdict> {
   const [given] = invocation.args as [string];
   const document = { given, path: invocation.resolve(given) };
+  const { signatures: asked } = await askedSignatures(invocation);
   try {
-    return await judgeBySignature({ document, signature, trust: trustAsked(invocation) });
+    const trust = trustAsked(invocation);
+    return await judgeBySignature({ document, signatures, trust: asked === undefined || namesSigner(trust) ? trust : null, asked });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusedVerdict(null, document, error);

@@ -1,10 +1,11 @@
 /** `custody policy check|explain|init`: what a policy says, and one to start from. */
 
 import { counted } from '#core/count-text';
-import { type LoadedPolicy, POLICY_NAME, readPolicy } from '#sign/ops/policy-file';
+import { type LoadedPolicy, readPolicy } from '#sign/ops/policy-file';
 import { initPolicy, type NewSigner } from '#sign/ops/policy-init';
 import { policyCheckDocument } from '#sign/policy/check';
-import { explainPolicy, sharedKeys } from '#sign/policy/explain';
+import { explainPolicy, policyWarnings } from '#sign/policy/explain';
+import { POLICY_NAME } from '#sign/policy/template';
 import { announceIfNotPrinted } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';
@@ -15,7 +16,7 @@ export function check(invocation: Invocation): Finished {
   const loaded = readNamed(invocation, 'policy check');
   loaded.authorities();
   const { signers, rules } = loaded.policy;
-  for (const warning of sharedKeys(signers)) invocation.say(escapeControls(`warning: ${warning}`));
+  for (const warning of policyWarnings(loaded.policy)) invocation.say(escapeControls(`warning: ${warning}`));
   return finish(invocation, loaded, 'OK', () => [
     `OK ${loaded.given} — ${counted(signers.length, 'signer')}, ${counted(rules.length, 'rule')}`,
     `  ${loaded.digest}`,

@@ -12,9 +12,15 @@ export const policyOptions = [
   option(
     '--policy FILE',
     'file_path',
-    'Judge the signatures by this policy (default: custody.policy.yaml in the working folder, if it is not in a folder that is judged)',
+    'Judge the signatures by this policy, or list of signers of OpenSSH (default: custody.policy.yaml in the working folder, if it is not in a folder that is judged)',
   ),
   policyDigest,
+  option('--require TEXT', 'string', 'Stricter than the policy: who has to have signed besides, such as "2 of [reviewer, auditor]"'),
+  option('--not-before TIME', 'timestamp', 'Stricter than the policy: signatures made before TIME do not count'),
+  option('--not-after TIME', 'timestamp', 'Stricter than the policy: signatures made at TIME or later do not count'),
+  option('--max-age AGE', 'string', 'Stricter than the policy: signatures older than AGE, such as 30d, do not count'),
+  flag('--require-timestamp', 'Stricter than the policy: signatures without a trusted timestamp do not count'),
+  option('--algorithms LIST', 'string', 'Stricter than the policy: only signatures by these count, such as ed25519,ecdsa-p256'),
 ];
 
 const policyArgument = argument('[POLICY]', 'file_path', 'The policy (default: custody.policy.yaml)');

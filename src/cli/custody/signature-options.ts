@@ -11,7 +11,12 @@ export const tsaRootOption = option(
 );
 
 export const signatureOptions = [
-  option('--signature FILE', 'file_path', 'Judge PATH by this signature only: SSH, minisign, signify, OMS, Sigstore or RFC 3161'),
+  option(
+    '--signature FILE',
+    'file_path',
+    'Judge PATH by this signature only: SSH, minisign, signify, DSSE, OMS, Sigstore or RFC 3161 (repeatable with --policy)',
+    { repeatable: true },
+  ),
   option('--key FILE', 'file_path', 'A public key that is trusted: PEM, OpenSSH, JWK, minisign or signify (repeatable)', {
     repeatable: true,
   }),
@@ -46,17 +51,24 @@ const OF_TRUST = [
 const OF_EVIDENCE = ['--root', '--self-only', '--depth', '--no-recurse'];
 
 /** Null without `--signature`. Throws `UsageError`. */
-export function signatureAsked(invocation: Invocation): NamedFile | null {
-  const { value, has, args, resolve } = invocation;
-  const given = value('--signature');
-  if (given === undefined) return null;
+export function signaturesAsked(invocation: Invocation): readonly NamedFile[] | null {
+  const { values, has, args, resolve } = invocation;
+  const given = values('--signature');
+  if (given.length === 0) return null;
   const misplaced = OF_EVIDENCE.find((name) => has(name));
   if (misplaced !== undefined) throw new UsageError(`expected either --signature or ${misplaced}, found both`);
   if (args.length !== 1) throw new UsageError(`--signature needs one PATH, found ${args.length}`);
-  return { given, path: resolve(given) };
+  if (given.length > 1 && !has('--policy'))
+    throw new UsageError('more than one --signature needs --policy, which says how many are needed');
+  return given.map((file) => ({ given: file, path: resolve(file) }));
 }
 
-/** Whether an option names somebody to trust. */
+/** Whether an option names somebody to trust. Throws `UsageError` for a name that nobody could vouch for, which would be ignored. */
 export function namesTrust({ has }: Invocation): boolean {
+  const sources = ['--key', '--allowed-signers', '--trusted-root'];
+  const lonely = ['--identity', '--issuer', '--namespace'].find((name) => has(name));
+  const isWish = lonely === '--namespace' && has('--policy');
+  if (lonely !== undefined && !isWish && !sources.some((name) => has(name)))
+    throw new UsageError(`${lonely} needs ${lonely === '--issuer' ? '--trusted-root' : sources.join(', or ')}: by itself it trusts nobody`);
   return OF_TRUST.some((name) => has(name));
 }

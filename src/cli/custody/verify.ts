@@ -15,7 +15,7 @@ import { askedBy } from './asked.ts';
 import { depthOf } from './depth.ts';
 import { askedSignatures, policyParams } from './policy-options.ts';
 import { newRenderer } from './render.ts';
-import { namesTrust, signatureAsked } from './signature-options.ts';
+import { namesTrust, signaturesAsked } from './signature-options.ts';
 
 const EXITS: Readonly<Record<Outcome, number>> = { OK: 0, PARTIAL: 1, FAILED: 1, REFUSED: 2 };
 
@@ -39,8 +39,8 @@ export async function run(invocation: Invocation): Promise<Finished> {
     ...(reports.length === 0 ? {} : { reports: [...reports] }),
     ...policyParams(invocation),
   };
-  const signature = signatureAsked(invocation);
-  if (signature !== null) return bySignature(invocation, signature);
+  const signatures = signaturesAsked(invocation);
+  if (signatures !== null) return bySignatures(invocation, signatures);
   const renderer = await newRenderer(invocation);
   const { found, passedOver, unknown } = await findAll(invocation, depth);
   const whole = found.length === 1 ? undefined : wholeProgress(invocation);
@@ -64,11 +64,14 @@ export async function run(invocation: Invocation): Promise<Finished> {
   return { exit: EXITS[outcome], outcome };
 }
 
-async function bySignature(invocation: Invocation, signature: NamedFile): Promise<Finished> {
+async function bySignatures(invocation: Invocation, signatures: readonly NamedFile[]): Promise<Finished> {
   const { verifyBySignature } = await import('./by-signature.ts');
   const renderer = await newRenderer(invocation);
-  const verdict = await verifyBySignature(invocation, signature);
-  invocation.record.params = { ...invocation.record.params, signature: signature.given };
+  const verdict = await verifyBySignature(invocation, signatures);
+  invocation.record.params = {
+    ...invocation.record.params,
+    signature: signatures.length === 1 ? (signatures[0]?.given ?? null) : signatures.map(({ given }) => given),
+  };
   invocation.record.inputs.push({ path: verdict.path, hash: verdict.digest, bytes: null });
   renderer.verdict(verdict, true);
   renderer.end({ outcomes: [verdict.outcome], passedOver: [], unknown: 0 });

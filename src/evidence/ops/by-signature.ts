@@ -4,40 +4,40 @@
  *
  *     await judgeBySignature({ document, signature, trust })     a Verdict of the kind `file` or `model`
  */
-import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Refusal } from '#core/refusal';
-import { errorCode, osText } from '#disk/os-error';
-import type { SignedDocument } from '#sign/judge-envelope';
 import type { JudgedTree } from '#sign/oms/judge';
-import { type JudgedFile, judgeSignatureFile } from '#sign/ops/judge-file';
-import { NOBODY, type Trust } from '#sign/ops/trust';
+import { policyTrust } from '#sign/ops/policy-trust';
+import type { Trust } from '#sign/ops/trust';
 import type { Place } from '../contract.ts';
 import { titleOfKind } from '../kinds.ts';
-import { cannotRead } from '../refusals.ts';
 import { withSignatures } from '../signatures.ts';
 import { createVerdict, findingsOf, NO_COVERAGE, NO_FINDINGS, type NotChecked, type Verdict } from '../verdict.ts';
-import type { Asked } from './asked.ts';
-import { findEvidence } from './find.ts';
+import type { AskedSignatures } from './asked.ts';
+import { describedDocument, isFolderAt, judgeFilesOver } from './foreign/judge-files.ts';
 import { placeDigest } from './hashed-file.ts';
 import { lookAtFile } from './look.ts';
-import { signedDocument } from './signatures.ts';
-import { kindOps } from './table.ts';
+import { judgedBy, notesOn } from './signatures.ts';
 
 export interface SignatureAsked {
   readonly document: Place;
-  readonly signature: Place;
-  /** Null if nobody is named: a signature then trusts nobody, and is no failure for that. */
+  /** Without a policy, one. */
+  readonly signatures: readonly Place[];
+  /** Null if nobody is named: a signature then trusts nobody, and is no failure for that. With a policy, one of those is needed besides. */
   readonly trust: Trust | null;
+  /** The policy that judges who counts; absent without one. */
+  readonly asked?: AskedSignatures | undefined;
 }
 
 /** Throws `Refusal`. */
-export async function judgeBySignature({ document, signature, trust }: SignatureAsked): Promise<Verdict> {
+export async function judgeBySignature({ document, signatures: files, trust, asked }: SignatureAsked): Promise<Verdict> {
   const isFolder = isFolderAt(document);
-  const judged = await judgeFileOver(document, signature, trust);
-  const { signatures, notes, tree } = judged;
+  const policy = asked?.policy ?? null;
+  const all = { document, files, mayBeOther: false };
+  const judged = await judgeFilesOver({ ...all, trust: asked === undefined || policy === null ? trust : policyTrust(policy, asked.at) });
+  const named = trust === null || policy === null ? judged.signatures : (await judgeFilesOver({ ...all, trust })).signatures;
+  const kind = judged.tree !== null || (isFolder && judged.digest === null) ? 'model' : 'file';
   const verdict = createVerdict({
-    kind: tree !== undefined || (isFolder && judged.digest === null) ? 'model' : 'file',
+    kind,
     path: document.given,
     id: null,
     digest: judged.digest ?? (isFolder ? null : placeDigest(document)),
@@ -47,22 +47,14 @@ export async function judgeBySignature({ document, signature, trust }: Signature
     notChecked: [],
     root: null,
     report: null,
-    ...(tree === undefined ? {} : treeFacts(tree)),
+    ...(judged.tree === null ? {} : treeFacts(judged.tree)),
   });
-  const signed = withSignatures(verdict, { signatures, policy: null, mustTrust: trust !== null });
+  const about = policy === null || kind === 'model' ? { kind, path: document.given } : await describedDocument(document);
+  const signed = judgedBy(asked, about, judged.signatures);
+  const added = { ...signed, signatures: [...signed.signatures, ...judged.timestamps], mustTrust: trust !== null, named };
+  const { notChecked, ...whole } = withSignatures(verdict, added);
   const own = isFolder ? [] : await ownContent(document);
-  return createVerdict({ ...signed, notChecked: [...signed.notChecked, ...notes, ...own] });
-}
-
-/** Throws `Refusal`. */
-export function judgeFileOver(document: Place, signature: Place, trust: Trust | null): Promise<JudgedFile> {
-  const place = { ...document, isFolder: isFolderAt(document) };
-  return judgeSignatureFile({
-    signature,
-    document: place,
-    trust: trust ?? { ...NOBODY, at: Date.now() },
-    describe: () => describedDocument(document),
-  });
+  return createVerdict({ ...whole, notChecked: [...notChecked, ...judged.notes, ...notesOn(policy), ...own] });
 }
 
 /** The members are the files that the signature names. */
@@ -72,43 +64,6 @@ function treeFacts({ expected, verified, failed, extra, findings }: JudgedTree):
     coverage: { ...NO_COVERAGE, expected, verified, failed, extra },
     findings: findingsOf(findings),
   };
-}
-
-/** A document that is evidence, as its kind reads it; any other file by its bytes. */
-async function describedDocument(place: Place): Promise<SignedDocument> {
-  const [found] = (await findEvidence(place, { depth: 0, anyFile: true })).found;
-  if (found === undefined || found.kind === null || found.kind === 'pack-store') return fileDocument(place);
-  try {
-    const { id, digest } = await (await kindOps(found.kind)).describe(found.place, NOTHING_ASKED);
-    return digest === null ? fileDocument(place) : signedDocument(found.place, { kind: found.kind, id, digest });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return fileDocument(place);
-  }
-}
-
-function fileDocument(place: Place): SignedDocument {
-  return signedDocument(place, { kind: 'file', id: null, digest: placeDigest(place) });
-}
-
-/** Nothing of a document is judged; it is only read. */
-const NOTHING_ASKED: Asked = {
-  root: null,
-  selfOnly: true,
-  threads: undefined,
-  watch: undefined,
-  env: {},
-  cwd: '/',
-  plainHttp: false,
-  caFile: undefined,
-};
-
-function isFolderAt({ given, path }: Place): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch (error) {
-    throw errorCode(error) === undefined ? error : cannotRead(given, osText(error));
-  }
 }
 
 /** A lock that somebody signed is a signed lock; whether its members are as it says is another question. */

@@ -5,13 +5,16 @@
 import { join } from 'node:path';
 import { MODEL_SIGNATURE } from '#sign/oms/files';
 import { readModelBundle } from '#sign/ops/oms/read';
+import { namesSigner } from '#sign/ops/trust';
 import type { Described, Place } from '../contract.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Asked } from './asked.ts';
 import { judgeBySignature } from './by-signature.ts';
 
 export function judge(place: Place, asked: Asked): Promise<Verdict> {
-  return judgeBySignature({ document: place, signature: signatureIn(place), trust: asked.trust ?? null });
+  const trust =
+    asked.trust !== undefined && (asked.signatures?.policy ?? null) !== null && !namesSigner(asked.trust) ? null : (asked.trust ?? null);
+  return judgeBySignature({ document: place, signatures: [signatureIn(place)], trust, asked: asked.signatures });
 }
 
 export function describe(place: Place): Described {

@@ -13,58 +13,55 @@ import type { StoredSeals } from '#pack/ops/seals/stored';
 import { SNAPSHOT_FILE } from '#replay/bundle';
 import { trustedIfNamed } from '#sign/foreign';
 import type { KeyPort, SignedDocument } from '#sign/judge-envelope';
-import type { JudgedPolicy, JudgedSignature } from '#sign/judged';
-import type { JudgedFile } from '#sign/ops/judge-file';
+import type { JudgedSignature, SignedBy } from '#sign/judged';
 import { judgeSeals } from '#sign/ops/judge-seals';
 import { keyPort } from '#sign/ops/key-port';
+import type { LoadedPolicy } from '#sign/ops/policy-file';
 import { sealsPathOf, shownSealsOf } from '#sign/ops/seals-file';
-import { judgeTimestampFile } from '#sign/ops/time/judge-file';
 import { sealTime } from '#sign/ops/time/seal-time';
-import { NO_AUTHORITIES, type TimestampTrust } from '#sign/ops/time/trust';
-import { NOBODY, readNamedFile, type Trust } from '#sign/ops/trust';
+import { NO_AUTHORITIES } from '#sign/ops/time/trust';
+import { namesSigner, type Trust } from '#sign/ops/trust';
 import { judgePolicy } from '#sign/policy/judge';
 import { ACCEPTED } from '#sign/statement';
 import type { Place } from '../contract.ts';
 import { withSignatures } from '../signatures.ts';
-import { createVerdict, type KindName, type Verdict } from '../verdict.ts';
+import { createVerdict, type KindName, type NotChecked, type Verdict } from '../verdict.ts';
 import type { Asked, AskedSignatures } from './asked.ts';
-import type { ForeignSignatures } from './foreign/beside.ts';
+import { type ForeignSignatures, NO_FOREIGN } from './foreign/beside.ts';
 import { manifestDigest } from './pack-subjects.ts';
 import { isPolicyFile } from './policy-kind.ts';
 import { hasTimestamp } from './seals-beside.ts';
-
-const MAX_TIMESTAMP = 1 << 20;
+import { earliestTime, timestampBeside } from './timestamp-beside.ts';
 
 /** `foreign` are signatures of other programs. Throws `Refusal` if a file of signatures cannot be read. */
 export function withFoundSignatures(
   place: Place,
   verdict: Verdict,
   { signatures: asked, trust }: Asked,
-  foreign: ForeignSignatures = { signatures: [], notes: [] },
+  foreign: ForeignSignatures = NO_FOREIGN,
 ): Verdict {
   const { kind, digest } = verdict;
-  if (kind === null || verdict.outcome === 'REFUSED') return verdict;
+  // A signature that names all files of a folder was judged with them, by the policy too.
+  if (kind === null || kind === 'model' || verdict.outcome === 'REFUSED') return verdict;
   const policy = asked?.policy ?? null;
   const mustTrust = trust !== undefined && namesSigner(trust) ? 'signer' : false;
-  if (kind === 'model' && policy === null) return verdict;
   // The seals of a pack in a store were judged while the store was open.
   if (kind === 'pack-store' && verdict.signed !== undefined) return verdict;
   if (digest === null || kind === 'pack-store') {
     const own = verdict.signed?.signatures ?? [];
     return policy === null && mustTrust === false
       ? verdict
-      : withSignatures(verdict, { ...judgedBy(asked, { kind, path: place.given }, own), mustTrust });
+      : withSignatures(verdict, { ...judgedBy(asked, { kind, path: place.given }, own), mustTrust, named: own });
   }
   const document = signedDocument(place, { kind, id: verdict.id, digest: kind === 'pack-archive' ? manifestDigest(place) : digest });
-  const seals = { given: shownSealsOf(place.given), path: sealsPathOf(place.path) };
   const { keys, authorities, port } = knownKeys(asked, trust);
-  const signatures = [...judgeSeals(seals, document, port).map((each) => trustedIfNamed(each, keys)), ...foreign.signatures];
-  const judged = judgedBy(asked, document, signatures);
-  const { signatures: timestamps, notes } = hasTimestamp(place.path) ? timestampBeside(place, authorities) : NO_TIMESTAMP;
-  // A timestamp says when, not who: it counts for no rule of a policy.
-  const all = { ...judged, signatures: [...judged.signatures, ...timestamps] };
-  const signed = withSignatures(verdict, { ...all, mustTrust });
-  return createVerdict({ ...signed, notChecked: [...signed.notChecked, ...foreign.notes, ...notes] });
+  const seals = judgeSeals({ given: shownSealsOf(place.given), path: sealsPathOf(place.path) }, document, port);
+  const stamp = hasTimestamp(place.path) ? timestampBeside(place, authorities) : NO_TIMESTAMP;
+  const named = [...seals.map((each) => trustedIfNamed(each, keys)), ...foreign.signatures, ...stamp.signatures];
+  const judged = judgedBy(asked, document, policy === null ? named : [...seals, ...foreign.byPolicy, ...stamp.signatures]);
+  const all = { ...judged, signatures: [...judged.signatures, ...foreign.timestamps] };
+  const signed = withSignatures(verdict, { ...all, mustTrust, named });
+  return createVerdict({ ...signed, notChecked: [...signed.notChecked, ...foreign.notes, ...stamp.notes, ...notesOn(policy)] });
 }
 
 /** What is known before a seal is read: the keys that are named, and whose timestamps are trusted. */
@@ -82,44 +79,50 @@ export async function withCarriedSeals(
   { signatures: asked, trust }: Asked,
   read: (keys: KeyPort) => Promise<StoredSeals>,
 ): Promise<Verdict> {
+  const policy = asked?.policy ?? null;
   const { keys, port } = knownKeys(asked, trust);
   const { judged, unread, error } = await read(port);
-  const isAsked = (asked?.policy ?? null) !== null || (trust !== undefined && namesSigner(trust));
+  const mustTrust = trust !== undefined && namesSigner(trust) ? 'signer' : false;
+  const isAsked = policy !== null || mustTrust !== false;
   const notes = [
     ...(unread === 0 ? [] : [{ what: counted(unread, 'seal'), reason: 'there are too many' }]),
     ...(error === null ? [] : [{ what: 'its seals', reason: error }]),
+    ...notesOn(policy),
   ];
   if (judged.length === 0 && notes.length === 0 && !isAsked) return verdict;
-  const signatures = judged.map((each) => trustedIfNamed(each, keys));
-  const mustTrust = trust !== undefined && namesSigner(trust) ? 'signer' : false;
-  const all = { ...judgedBy(asked, { kind: 'pack', path: place.given }, signatures), mustTrust } as const;
+  const named = judged.map((each) => trustedIfNamed(each, keys));
+  const all = { ...judgedBy(asked, { kind: 'pack', path: place.given }, policy === null ? named : judged), mustTrust, named } as const;
   const signed = judged.length === 0 && !isAsked ? verdict : withSignatures(verdict, all);
   return createVerdict({ ...signed, notChecked: [...signed.notChecked, ...notes] });
 }
 
-/** A timestamp authority vouches for a time, and for nobody. */
-function namesSigner({ keys, allowedSigners, roots }: Trust): boolean {
-  return keys.length > 0 || allowedSigners !== null || roots.length > 0;
+/** What is in the policy and not in force. */
+export function notesOn(policy: LoadedPolicy | null): readonly NotChecked[] {
+  return policy === null ? [] : policy.policy.notes.map((reason) => ({ what: policy.given, reason }));
 }
 
 const NO_TIMESTAMP = { signatures: [], notes: [] } as const;
 
-/** Throws `Refusal` if it cannot be read. */
-function timestampBeside(place: Place, authorities: TimestampTrust): Pick<JudgedFile, 'signatures' | 'notes'> {
-  const signature = { given: `${place.given}.tsr`, path: `${place.path}.tsr` };
-  const trust = { ...NOBODY, authorities, at: Date.now() };
-  return judgeTimestampFile({ bytes: readNamedFile(signature, MAX_TIMESTAMP), signature, document: { ...place, isFolder: false }, trust });
-}
-
-function judgedBy(
+/**
+ * `signatures` are over the document, and so are the timestamps among them. A timestamp says when, not who: it counts only for a rule that asks
+ * for no signature.
+ */
+export function judgedBy(
   asked: AskedSignatures | undefined,
   document: Pick<SignedDocument, 'kind' | 'path'>,
   signatures: readonly JudgedSignature[],
-): { readonly signatures: readonly JudgedSignature[]; readonly policy: JudgedPolicy | null } {
+): SignedBy {
   const policy = asked?.policy ?? null;
   if (asked === undefined || policy === null) return { signatures, policy: null };
   const source = { path: policy.given, digest: policy.digest };
-  return judgePolicy(policy.policy, { document, signatures, at: asked.at, source });
+  const [stamps, others] = [signatures.filter(isTimestamp), signatures.filter((each) => !isTimestamp(each))];
+  const existed = earliestTime(stamps.map(({ trusted_time }) => trusted_time));
+  const answer = judgePolicy(policy.policy, { document, signatures: others, existed, at: asked.at, source });
+  return { ...answer, signatures: [...answer.signatures, ...stamps] };
+}
+
+function isTimestamp({ form }: JudgedSignature): boolean {
+  return form === 'timestamp';
 }
 
 export interface DocumentFacts {

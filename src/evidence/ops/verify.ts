@@ -4,11 +4,9 @@ import { refusedVerdict } from '../contract.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Asked } from './asked.ts';
 import type { FoundEvidence } from './find.ts';
-import { type ForeignSignatures, judgeBeside, signaturesBeside } from './foreign/beside.ts';
+import { judgeBeside, NO_FOREIGN, signaturesBeside } from './foreign/beside.ts';
 import { hasSeals } from './seals-beside.ts';
 import { kindOps } from './table.ts';
-
-const NONE: ForeignSignatures = { signatures: [], notes: [] };
 
 export async function judgeEvidence({ place, kind, refusal }: FoundEvidence, asked: Asked): Promise<Verdict> {
   if (kind === null) return refusedVerdict(null, place, refusal);
@@ -17,7 +15,7 @@ export async function judgeEvidence({ place, kind, refusal }: FoundEvidence, ask
     const verdict = await judge(place, asked);
     const files = verdict.kind === 'model' ? [] : signaturesBeside(place);
     if (asked.signatures === undefined && asked.trust === undefined && files.length === 0 && !hasSeals(place)) return verdict;
-    const foreign = files.length === 0 ? NONE : await judgeBeside(place, files, asked);
+    const foreign = files.length === 0 ? NO_FOREIGN : await judgeBeside(place, files, asked);
     return (await import('./signatures.ts')).withFoundSignatures(place, verdict, asked, foreign);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,12 +1,13 @@
 /**
- * Reads a policy, `custody.policy.yaml`, with the files that it names. It may be pinned by its digest.
+ * Reads a policy, `custody.policy.yaml`, with the files that it names, or a list of signers of OpenSSH in its place. Either may be pinned by
+ * its digest.
  *
  *     readPolicy({ given: 'custody.policy.yaml', path: '/data/custody.policy.yaml' }, { digest: null }).policy.signers
  */
 import { hash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { parseYaml, YamlError } from '#codecs/yaml/read';
-import { decodeUtf8 } from '#core/bytes/utf8';
+import { decodeOrEmpty, decodeUtf8 } from '#core/bytes/utf8';
 import type { JsonValue } from '#core/json/value';
 import { lazy } from '#core/lazy';
 import { errorCode, osText } from '#disk/os-error';
@@ -14,12 +15,17 @@ import { joinPath } from '#disk/path/join-path';
 import { readRegularFile } from '#disk/read/regular-file';
 import { BadKey } from '#keys/bad-key';
 import { BadCertificate } from '#keys/certificate';
-import { parseVerifyingKey, type VerifyingKey } from '#keys/public-key';
+import { type VerifyingKey, verifyingKeyOfSshBlob } from '#keys/public-key';
+import { BadSignature } from '../bad-signature.ts';
+import { looksLikeAllowedSigners, policyOfAllowedSigners, type ReadBlob } from '../policy/allowed-signers.ts';
 import { type Policy, parsePolicy, type ReadKey, type RootSource } from '../policy/document.ts';
+import { stricterPolicy, type Wishes } from '../policy/stricter.ts';
 import { badPolicy, cannotReadSigned, otherPolicy, unpinnedRoot } from '../refusals.ts';
+import { parseAllowedSigners } from '../ssh/allowed-signers.ts';
+import { readSshKey } from '../ssh/blob.ts';
+import { sshFingerprint } from './ssh/check.ts';
 import { NO_AUTHORITIES, type TimestampTrust, timestampTrust } from './time/trust.ts';
-
-export const POLICY_NAME = 'custody.policy.yaml';
+import { localTime, parseTrustedKey, type TrustedKey } from './trust.ts';
 
 export interface PolicyPlace {
   readonly given: string;
@@ -33,6 +39,8 @@ export interface LoadedPolicy {
   readonly policy: Policy;
   /** The keys that are in it; a fingerprint is none. */
   readonly keys: readonly VerifyingKey[];
+  /** The same keys, for signatures of other programs. */
+  readonly trustedKeys: readonly TrustedKey[];
   /** The text of a root, as the policy says where it is. Throws `Refusal`. */
   rootText(root: RootSource): string;
   /** Whose timestamps are trusted. Throws `Refusal`. */
@@ -51,13 +59,31 @@ export function readPolicy(place: PolicyPlace, { digest }: { readonly digest: st
 export function parsePolicyBytes(place: PolicyPlace, bytes: Uint8Array, { digest }: { readonly digest: string | null }): LoadedPolicy {
   const found = `sha256:${hash('sha256', bytes, 'hex')}`;
   if (digest !== null && digest !== found) throw otherPolicy(place.given, digest, found);
-  const keys: VerifyingKey[] = [];
-  const policy = parsePolicy(yamlOf(place, bytes), keyReader(keys));
+  const trustedKeys: TrustedKey[] = [];
+  const text = decodeOrEmpty(bytes);
+  const policy = looksLikeAllowedSigners(text)
+    ? policyOfAllowedSigners(parseAllowedSigners(text, localTime), blobReader(trustedKeys))
+    : parsePolicy(yamlOf(place, bytes), keyReader(trustedKeys));
   if (!('rules' in policy)) throw badPolicy(place.given, policy);
   const roots = [...policy.signers.flatMap(({ identity }) => identity?.root ?? []), ...policy.timestampRoots];
   for (const root of roots) if (digest !== null && 'file' in root && root.digest === null) throw unpinnedRoot(place.given, root.file);
   const authorities = lazy(() => authoritiesOf(place, policy.timestampRoots));
-  return { given: place.given, digest: found, policy, keys, rootText: (root) => rootOf(place, root), authorities };
+  return {
+    given: place.given,
+    digest: found,
+    policy,
+    keys: trustedKeys.map(({ key }) => key),
+    trustedKeys,
+    rootText: (root) => rootOf(place, root),
+    authorities,
+  };
+}
+
+/** The policy with what is asked for besides. Throws `Refusal` if that names nobody, or cannot be met. */
+export function withWishes(loaded: LoadedPolicy, wishes: Wishes): LoadedPolicy {
+  const policy = stricterPolicy(loaded.policy, wishes);
+  if (!('rules' in policy)) throw badPolicy(loaded.given, policy);
+  return { ...loaded, policy };
 }
 
 function bytesOf({ given, path }: PolicyPlace, maxBytes: number): Uint8Array {
@@ -77,14 +103,29 @@ function yamlOf({ given }: PolicyPlace, bytes: Uint8Array): JsonValue {
   }
 }
 
-function keyReader(keys: VerifyingKey[]): ReadKey {
+function keyReader(keys: TrustedKey[]): ReadKey {
   return (text) => {
     try {
-      const key = parseVerifyingKey(text);
-      keys.push(key);
-      return key;
+      const trusted = parseTrustedKey('', /^RW[A-Za-z0-9+/]{54}$/.test(text) ? `untrusted comment: key\n${text}` : text);
+      keys.push(trusted);
+      return trusted.key;
     } catch (error) {
-      if (!(error instanceof BadKey)) throw error;
+      if (!(error instanceof BadKey || error instanceof BadSignature)) throw error;
+      return error.message;
+    }
+  };
+}
+
+/** A security key is known by its fingerprint only: what it signs says which key it is. */
+function blobReader(keys: TrustedKey[]): ReadBlob {
+  return (blob) => {
+    try {
+      const { plain, application } = readSshKey(blob);
+      const key = verifyingKeyOfSshBlob(plain);
+      if (application === null) keys.push({ name: '', keyid: key.keyid, key, number: null });
+      return { fingerprint: sshFingerprint(blob), algorithm: key.algorithm, text: null };
+    } catch (error) {
+      if (!(error instanceof BadKey || error instanceof BadSignature)) throw error;
       return error.message;
     }
   };

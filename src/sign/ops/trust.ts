@@ -54,6 +54,19 @@ export interface Trust extends Omit<TrustFiles, 'keys' | 'allowedSigners' | 'roo
   readonly keys: readonly TrustedKey[];
   readonly allowedSigners: { readonly given: string; readonly list: AllowedSigners } | null;
   readonly roots: readonly { readonly given: string; readonly text: string }[];
+  /** Present where a policy judges later who counts: what is found out is then only who signed. */
+  readonly byPolicy?: { readonly certified: readonly CertifiedSigner[] };
+  /** Whoever vouches for identities by the root may vouch for this one. */
+  readonly takesAnyIssuer?: boolean;
+}
+
+/** Somebody whom a policy knows by a certificate. */
+export interface CertifiedSigner {
+  readonly name: string;
+  readonly root: { readonly given: string; readonly text: string };
+  readonly identity: string;
+  /** Null for whoever vouches for identities by this root. */
+  readonly issuer: string | null;
 }
 
 /** Nobody is trusted. */
@@ -69,6 +82,11 @@ export const NOBODY: Trust = {
   nonce: null,
   at: 0,
 };
+
+/** Whether somebody is named who has to have signed. A timestamp authority vouches for a time, and for nobody. */
+export function namesSigner({ keys, allowedSigners, roots }: Trust): boolean {
+  return keys.length > 0 || allowedSigners !== null || roots.length > 0;
+}
 
 const MAX_KEY = 1 << 16;
 const MAX_LIST = 1 << 22;
@@ -93,13 +111,18 @@ export function readAuthorities(files: readonly NamedFile[]): TimestampTrust {
 function readKey(file: NamedFile): TrustedKey {
   const text = textOf('key', file, MAX_KEY);
   try {
-    const minisign = looksLikeMinisignKey(text) ? parseMinisignKey(text) : null;
-    const key = minisign === null ? parseVerifyingKey(onlyBlock(text)) : verifyingKeyOfMinisign(minisign);
-    return { name: file.given, keyid: key.keyid, key, number: minisign?.number ?? null };
+    return parseTrustedKey(file.given, text);
   } catch (error) {
     if (!(error instanceof BadKey || error instanceof BadSignature)) throw error;
     throw badTrust('key', file.given, error.message);
   }
+}
+
+/** Throws `BadKey` or `BadSignature`. */
+export function parseTrustedKey(name: string, text: string): TrustedKey {
+  const minisign = looksLikeMinisignKey(text) ? parseMinisignKey(text) : null;
+  const key = minisign === null ? parseVerifyingKey(onlyBlock(text)) : verifyingKeyOfMinisign(minisign);
+  return { name, keyid: key.keyid, key, number: minisign?.number ?? null };
 }
 
 /** certtool and others write words before the block; a second block is never ignored. */

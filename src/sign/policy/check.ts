@@ -1,7 +1,7 @@
 /** `policy-check.v0`: what a policy says, as a document. */
 import type { JsonObject } from '#core/json/value';
 import type { Policy } from './document.ts';
-import { explainPolicy, sharedKeys } from './explain.ts';
+import { explainPolicy, policyWarnings } from './explain.ts';
 
 export interface CheckedPolicy {
   readonly path: string;
@@ -23,7 +23,7 @@ export function policyCheckDocument({ path, digest, policy }: CheckedPolicy, out
       identity: identity?.identity ?? null,
     })),
     rules: policy.rules.map(({ kind, require }) => ({ kind, require: require.text })),
-    warnings: [...sharedKeys(policy.signers)],
+    warnings: [...policyWarnings(policy)],
     explained: [...explainPolicy(policy)],
   };
 }

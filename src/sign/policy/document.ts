@@ -12,9 +12,9 @@
  */
 import { parseDuration } from '#core/duration';
 import type { JsonValue } from '#core/json/value';
-import { judgeThreshold } from '#core/threshold';
 import type { Validity } from '#core/validity';
 import { isRole, SEALED_KINDS } from '../seal.ts';
+import { checkNames } from './check-names.ts';
 import { fieldsOf, type Reader, readPolicyFields } from './fields.ts';
 import { isName, parseRequirement, type Requirement } from './requirement.ts';
 
@@ -43,8 +43,13 @@ export interface PolicySigner {
   /** One of the two. */
   readonly key: PolicyKey | null;
   readonly identity: PolicyIdentity | null;
+  /** Empty in a list of signers of OpenSSH, which knows no roles: a role in a signature then says nothing. */
   readonly roles: readonly string[];
   readonly valid: Validity;
+  /** What SSH signatures may be for, a list of patterns; null for `file` only. Signatures of other forms are for `file`. */
+  readonly namespaces: string | null;
+  /** Who it is, where neither the key nor the identity says so: somebody with several keys. */
+  readonly unit?: string;
 }
 
 export interface PolicyRule {
@@ -66,6 +71,12 @@ export interface Policy {
   readonly rules: readonly PolicyRule[];
   /** Whose timestamps are trusted. */
   readonly timestampRoots: readonly RootSource[];
+  /** What is asked for besides (`stricter.ts`), of every kind; it never makes a kind one that has a rule. */
+  readonly demanded?: PolicyRule;
+  /** What SSH signatures have to be for besides; absent for no wish. */
+  readonly namespace?: string;
+  /** What is in it and names nobody, in sentences. */
+  readonly notes: readonly string[];
 }
 
 export interface PolicyFault {
@@ -76,7 +87,10 @@ export interface PolicyFault {
 /** Reads the text of a public key: its facts, or what is wrong with it. */
 export type ReadKey = (text: string) => { readonly fingerprint: string; readonly algorithm: string } | string;
 
-const ALGORITHMS = ['ed25519', 'ecdsa-p256', 'ecdsa-p384', 'ecdsa-p521', 'rsa'] as const;
+/** What a rule can be about. */
+export const RULE_KINDS: readonly string[] = [...SEALED_KINDS, 'model', 'any'];
+
+export const ALGORITHMS = ['ed25519', 'ecdsa-p256', 'ecdsa-p384', 'ecdsa-p521', 'rsa'] as const;
 
 const FINGERPRINT = /^SHA256:[A-Za-z0-9+/]{43}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
@@ -88,8 +102,8 @@ export function parsePolicy(value: JsonValue, readKey: ReadKey): Policy | readon
   const signers = reader.list('signers').map((each) => readSigner(each, readKey));
   const rules = reader.list('rules').map(readRule);
   const timestampRoots = reader.list('timestamp_authorities', { mayBeAbsent: true }).map(readAuthority);
-  const policy: Policy = { signers, rules, timestampRoots };
-  if (reader.faults.length === 0) checkNames(policy, reader);
+  const policy: Policy = { signers, rules, timestampRoots, notes: [] };
+  if (reader.faults.length === 0) reader.faults.push(...checkNames(policy));
   return reader.faults.length === 0 ? policy : reader.faults;
 }
 
@@ -104,6 +118,7 @@ function readSigner({ value, at, faults }: Item, readKey: ReadKey): PolicySigner
     'roles',
     'not_before',
     'not_after',
+    'namespaces',
   ]);
   const name = reader.text('name');
   if (name !== '' && !isName(name)) reader.fault('name', 'expected a name of letters, digits and _ . @ + -');
@@ -112,6 +127,7 @@ function readSigner({ value, at, faults }: Item, readKey: ReadKey): PolicySigner
   const hasKey = reader.fields['key'] !== undefined;
   const hasRoot = reader.fields['root'] !== undefined;
   if (hasKey === hasRoot) reader.fault('key', 'expected either key, or root with identity');
+  if (hasRoot && reader.fields['namespaces'] !== undefined) reader.fault('namespaces', 'is for a key only');
   if (hasKey)
     for (const other of ['identity', 'issuer', 'root_digest'])
       if (reader.fields[other] !== undefined) reader.fault(other, 'is for a root only');
@@ -121,7 +137,15 @@ function readSigner({ value, at, faults }: Item, readKey: ReadKey): PolicySigner
     identity: hasRoot ? { root: readRoot(reader), identity: reader.text('identity'), issuer: reader.optionalText('issuer') } : null,
     roles,
     valid: readPeriod(reader),
+    namespaces: readNamespaces(reader),
   };
+}
+
+function readNamespaces(reader: Reader): string | null {
+  if (reader.fields['namespaces'] === undefined) return null;
+  const names = reader.texts('namespaces');
+  if (names.some((name) => !/^[^\s,!]+$/.test(name))) reader.fault('namespaces', 'expected names or patterns without blanks, commas and !');
+  return names.join(',');
 }
 
 function readPolicyKey(reader: Reader, readKey: ReadKey): PolicyKey {
@@ -158,8 +182,7 @@ const RULE_FIELDS = ['kind', 'require', 'distinct', 'not_before', 'not_after', '
 function readRule({ value, at, faults }: Item): PolicyRule {
   const reader = fieldsOf(value, at, faults, RULE_FIELDS);
   const kind = reader.text('kind');
-  const kinds = [...SEALED_KINDS, 'any'];
-  if (kind !== '' && !kinds.includes(kind)) reader.fault('kind', `expected one of ${kinds.join(', ')}, found ${kind}`);
+  if (kind !== '' && !RULE_KINDS.includes(kind)) reader.fault('kind', `expected one of ${RULE_KINDS.join(', ')}, found ${kind}`);
   const text = reader.text('require');
   const require = text === '' ? '' : parseRequirement(text);
   if (typeof require === 'string' && require !== '') reader.fault('require', require);
@@ -190,47 +213,9 @@ function readAuthority({ value, at, faults }: Item): RootSource {
   return readRoot(fieldsOf(value, at, faults, ['root', 'root_digest']));
 }
 
-/** What each field says by itself is right: whether the names exist, and whether the rules can be met. */
-function checkNames({ signers, rules, timestampRoots }: Policy, reader: Reader): void {
-  const names = new Set<string>();
-  signers.forEach(({ name }, index) => {
-    if (names.has(name)) reader.faults.push({ at: `signers[${index}].name`, message: `expected each name once, found ${name} twice` });
-    names.add(name);
-  });
-  const roles = new Set(signers.flatMap((signer) => signer.roles));
-  for (const name of names)
-    if (roles.has(name) && !signers.some((signer) => signer.name === name && signer.roles.includes(name)))
-      reader.faults.push({ at: 'signers', message: `expected names that are no roles, found ${name} as both` });
-  rules.forEach((rule, index) => {
-    const at = `rules[${index}]`;
-    const unknown = rule.require.names.filter((name) => !roles.has(name) && !names.has(name));
-    if (unknown.length > 0)
-      reader.faults.push({
-        at: `${at}.require`,
-        message: `expected roles or names of signers, found ${unknown.join(', ')}, which no signer has`,
-      });
-    else if (!canBeMet(rule, signers))
-      reader.faults.push({ at: `${at}.require`, message: `nobody can meet ${rule.require.text}: there are too few different signers` });
-    if (rule.timestamp && timestampRoots.length === 0)
-      reader.faults.push({ at: `${at}.timestamp`, message: 'expected timestamp_authorities, because this rule needs a trusted time' });
-  });
-}
-
-/** Whether all signers together would meet the rule. A key under two names counts once. */
-function canBeMet(rule: PolicyRule, signers: readonly PolicySigner[]): boolean {
-  const parties = signers.flatMap((signer) =>
-    entriesOf(signer, rule, null).map((role) => ({ id: unitOf(signer), role, counts: mayUse(signer, rule) })),
-  );
-  return judgeThreshold({ required: rule.require.required, roles: rule.require.names, differ: rule.differ }, parties).isMet;
-}
-
-function mayUse({ key }: PolicySigner, { algorithms }: PolicyRule): boolean {
-  return algorithms === null || key === null || key.algorithm === null || algorithms.includes(key.algorithm);
-}
-
 /** Who signs, whatever the names: the key, or the identity. */
-export function unitOf({ key, identity }: PolicySigner): string {
-  return key?.fingerprint ?? `${identity?.issuer ?? ''} ${identity?.identity ?? ''}`;
+export function unitOf({ unit, key, identity }: PolicySigner): string {
+  return unit ?? key?.fingerprint ?? `${identity?.issuer ?? ''} ${identity?.identity ?? ''}`;
 }
 
 /** The names of a requirement that a signer fills. A signature that names a role is for that role only. */

@@ -8,15 +8,19 @@
  */
 import { shellPath } from '#core/shell-words';
 import { judgeThreshold, type PartyInRole } from '#core/threshold';
-import { formatInstant, parseInstant } from '#core/time';
-import { instantText, type Validity, validityFault, validityText } from '#core/validity';
+import { formatInstant } from '#core/time';
+import { validityFault } from '#core/validity';
 import type { JudgedPolicy, JudgedRule, JudgedSignature, SignatureFinding } from '../judged.ts';
 import { entriesOf, type Policy, type PolicyRule, type PolicySigner, rulesFor, unitOf } from './document.ts';
+import { documentFault, type Fault, ruleFault, signerFault } from './faults.ts';
 
 export interface PolicyQuestion {
   /** The kind that a seal names, and the path as shown to the user. */
   readonly document: { readonly kind: string; readonly path: string };
+  /** Timestamps over the document itself are none of them: they name nobody. */
   readonly signatures: readonly JudgedSignature[];
+  /** A time at which the document itself existed for certain, by an authority of the policy; absent if there is none. */
+  readonly existed?: string | null;
   /** In milliseconds. */
   readonly at: number;
   /** The name and the digest of the policy, for the verdict. */
@@ -29,12 +33,6 @@ export interface PolicyAnswer {
   readonly policy: JudgedPolicy;
 }
 
-/** Why a signature does not count. */
-interface Fault {
-  readonly code: string;
-  readonly reason: string;
-}
-
 /** A signature by somebody whom the policy names. A key under two names gives two of these. */
 interface Known {
   readonly index: number;
@@ -45,14 +43,17 @@ interface Known {
 
 export function judgePolicy(policy: Policy, question: PolicyQuestion): PolicyAnswer {
   const { document, signatures, at, source } = question;
-  const rules = rulesFor(policy, document.kind);
+  const own = rulesFor(policy, document.kind);
+  const rules = policy.demanded === undefined ? own : [...own, policy.demanded];
   const known = signatures.flatMap((signature, index) =>
     knownAs(policy, signature).map((signer): Known => {
-      return { index, signature, signer, fault: signerFault(signer, signature, at) };
+      return { index, signature, signer, fault: signerFault(signer, signature, { at, namespace: policy.namespace ?? null }) };
     }),
   );
   const judged = rules.map((rule) => judgeRule(rule, { policy, known, question }));
-  const state = rules.length === 0 ? 'no_rule' : judged.every(({ rule }) => rule.met) ? 'met' : 'not_met';
+  const isMet = judged.every(({ rule }) => rule.met);
+  // What is demanded besides is no rule of the policy: where it has none for this kind, nobody has said what is enough.
+  const state = !isMet ? 'not_met' : own.length === 0 ? 'no_rule' : 'met';
   return {
     signatures: signatures.map((signature, index) =>
       named(
@@ -71,62 +72,10 @@ export function judgePolicy(policy: Policy, question: PolicyQuestion): PolicyAns
   };
 }
 
-/** Only a signature that verifies can be by anybody. */
-function knownAs({ signers }: Policy, { state, signer }: JudgedSignature): readonly PolicySigner[] {
+/** Only a signature that verifies can be by anybody, and only a root of the policy vouches for an identity. */
+function knownAs({ signers }: Policy, { state, signer, proves = [] }: JudgedSignature): readonly PolicySigner[] {
   if ((state !== 'unknown_signer' && state !== 'trusted') || signer === null) return [];
-  return signers.filter(({ key, identity }) => {
-    if (key !== null) return signer.identity === null && key.fingerprint === signer.fingerprint;
-    // Only a root that was brought to the check can vouch for an identity.
-    return (
-      state === 'trusted' &&
-      identity !== null &&
-      signer.identity === identity.identity &&
-      (identity.issuer === null || identity.issuer === signer.issuer)
-    );
-  });
-}
-
-function signerFault(
-  { name, roles, valid }: PolicySigner,
-  { role, claimed_time, trusted_time }: JudgedSignature,
-  at: number,
-): Fault | null {
-  const claimed = instantOf(claimed_time);
-  const trusted = instantOf(trusted_time);
-  if (role !== null && !roles.includes(role))
-    return { code: 'ROLE_NOT_HELD', reason: `${name} signs as ${role}, which is no role of theirs` };
-  if (claimed !== null && claimed > at + CLOCKS)
-    return { code: 'SIGNED_LATER', reason: `it claims to be made at ${claimed_time}, after the time that is judged` };
-  if (trusted !== null && trusted > at + CLOCKS)
-    return { code: 'SIGNED_LATER', reason: `it was made at ${trusted_time}, after the time that is judged` };
-  return outside(valid, [trusted ?? at, claimed], `${name} may sign`, 'SIGNER_NOT_VALID');
-}
-
-/** How far clocks may differ, in milliseconds. */
-const CLOCKS = 300_000;
-
-function outside(period: Validity, instants: readonly (number | null)[], what: string, code: string): Fault | null {
-  const wrong = instants.find((instant) => instant !== null && validityFault(period, instant) !== null) ?? null;
-  return wrong === null ? null : { code, reason: `${what} ${validityText(period)}, and this is of ${instantText(wrong)}` };
-}
-
-function ruleFault(rule: PolicyRule, { signer, claimed_time, trusted_time }: JudgedSignature, at: number): Fault | null {
-  const { algorithms, timestamp, maxAge, made } = rule;
-  const times = [instantOf(claimed_time), instantOf(trusted_time)];
-  const earliest = Math.min(...times.flatMap((time) => (time === null ? [] : [time])));
-  if (algorithms !== null && !algorithms.includes(signer?.algorithm ?? ''))
-    return { code: 'ALGORITHM_NOT_ALLOWED', reason: `${signer?.algorithm ?? 'its algorithm'} is none of ${algorithms.join(', ')}` };
-  if (timestamp && trusted_time === null)
-    return { code: 'NO_TRUSTED_TIME', reason: 'it has no timestamp by an authority that the policy names' };
-  const needsTime = maxAge !== null || made.from !== null || made.until !== null;
-  if (needsTime && earliest === Number.POSITIVE_INFINITY) return { code: 'NO_TIME', reason: 'it does not say when it was made' };
-  if (maxAge !== null && at - earliest > maxAge)
-    return { code: 'TOO_OLD', reason: `it is of ${instantText(earliest)}, which is too long ago` };
-  return outside(made, times, 'it counts if it was made', 'OUTSIDE_PERIOD');
-}
-
-function instantOf(text: string | null): number | null {
-  return text === null ? null : parseInstant(text);
+  return signers.filter(({ key, name }) => (key === null ? proves.includes(name) : key.fingerprint === signer.fingerprint));
 }
 
 /** The signature as the policy sees it. It is trusted if it counts for a rule, or if there is none. */
@@ -136,7 +85,7 @@ function named(
   { rules, at }: { readonly rules: readonly PolicyRule[]; readonly at: number },
 ): JudgedSignature {
   const [first] = known;
-  if (first === undefined || signature.signer === null) return signature;
+  if (first === undefined || signature.signer === null) return signature.state === 'trusted' ? ofNobody(signature) : signature;
   const signer = { ...signature.signer, name: [...new Set(known.map((each) => each.signer.name))].join(', ') };
   const faults = known.map(({ fault, signer: by }) => {
     if (fault !== null) return fault;
@@ -157,6 +106,14 @@ function named(
   };
 }
 
+/** Somebody else may trust it: the policy does not. */
+function ofNobody(signature: JudgedSignature): JudgedSignature {
+  const who = signature.signer?.identity ?? signature.signer?.fingerprint ?? null;
+  const message = `${signature.path} is by a signer that the policy does not name${who === null ? '' : `: ${who}`}`;
+  const finding = { code: 'UNKNOWN_SIGNER', path: null, wanted: null, found: who, message, next_command: null };
+  return { ...signature, state: 'unknown_signer', finding };
+}
+
 function notAsked({ roles, name }: PolicySigner, { role }: JudgedSignature, { require }: PolicyRule): Fault {
   return {
     code: 'ROLE_NOT_ASKED',
@@ -170,11 +127,14 @@ interface RuleContext {
   readonly question: PolicyQuestion;
 }
 
-function judgeRule(
-  rule: PolicyRule,
-  { policy, known, question }: RuleContext,
-): { readonly rule: JudgedRule; readonly finding: SignatureFinding | null } {
-  const { at } = question;
+interface JudgedRuleAndFinding {
+  readonly rule: JudgedRule;
+  readonly finding: SignatureFinding | null;
+}
+
+function judgeRule(rule: PolicyRule, { policy, known, question }: RuleContext): JudgedRuleAndFinding {
+  const { at, existed = null } = question;
+  if (rule.require.required === 0) return judgeDocument(rule, existed, question);
   const counting = known.filter(({ signature, fault }) => fault === null && ruleFault(rule, signature, at) === null);
   const parties = counting.flatMap(({ signer, signature }) =>
     entriesOf(signer, rule, signature.role).map((role): PartyInRole => ({ id: unitOf(signer), role, counts: true })),
@@ -196,6 +156,16 @@ function judgeRule(
     could_sign: isMet ? [] : names(able),
   };
   return { rule: judged, finding: isMet ? null : missing(rule, judged, able, question) };
+}
+
+/** A rule that asks for no signature: what it says of times is about the document itself. */
+function judgeDocument(rule: PolicyRule, existed: string | null, { at, document, source }: PolicyQuestion): JudgedRuleAndFinding {
+  const fault = documentFault(rule, existed, at);
+  const judged: JudgedRule = { require: rule.require.text, met: fault === null, counted: [], could_sign: [] };
+  if (fault === null) return { rule: judged, finding: null };
+  const message = `the policy asks for a time of ${document.path} that an authority vouches for: ${fault.reason}`;
+  const next = `custody policy explain ${shellPath(source.path)}`;
+  return { rule: judged, finding: { code: fault.code, path: null, wanted: null, found: existed, message, next_command: next } };
 }
 
 /** To sign is for a person to decide: the command is in the sentence, and never the one that is proposed. */

@@ -163,20 +163,46 @@ describe('judgePolicy()', () => {
     expect([...explainPolicy(policy)]).toContain('  one and two have the same key, and count once');
   });
 
-  it('trusts an identity only if its root vouched for it', () => {
+  it('trusts an identity only if its own root vouched for it', () => {
     const signers =
       '\nsigners:\n  - name: ci\n    root: root.json\n    identity: https://example.com/ci\n    issuer: https://example.com\n    roles: [producer]\n';
     const policy = policyOf('  - kind: any\n    require: 1 of [producer]', signers);
-    const by = (identity: string, issuer: string): Partial<JudgedSignature> => ({ signer: { ...UNKNOWN_SIGNER, identity, issuer } });
-    const good = by('https://example.com/ci', 'https://example.com');
-    expect(outcome(policy, [signature(A, { ...good, state: 'trusted' })])).toBe('met trusted');
-    expect(outcome(policy, [signature(A, good)])).toBe('not_met UNKNOWN_SIGNER');
-    expect(outcome(policy, [signature(A, { ...by('https://example.com/ci', 'https://evil.example'), state: 'trusted' })])).toMatch(
-      /^not_met/,
-    );
-    expect(outcome(policy, [signature(A, { ...by('https://example.com/ci2', 'https://example.com'), state: 'trusted' })])).toMatch(
-      /^not_met/,
-    );
+    const signer = { ...UNKNOWN_SIGNER, identity: 'https://example.com/ci', issuer: 'https://example.com' };
+    expect(outcome(policy, [signature(A, { signer, state: 'trusted', proves: ['ci'] })])).toBe('met trusted');
+    expect(outcome(policy, [signature(A, { signer, state: 'trusted', finding: null })])).toBe('not_met UNKNOWN_SIGNER');
+    expect(outcome(policy, [signature(A, { signer, state: 'trusted', proves: ['somebody'] })])).toMatch(/^not_met/);
+    expect(outcome(policy, [signature(A, { signer, state: 'bad', proves: ['ci'] })])).toMatch(/^not_met/);
+  });
+
+  it('counts SSH signatures for the purposes of their signer only', () => {
+    const signers = `\nsigners:\n  - name: alice\n    key: ${line(A)}\n    roles: [producer]\n  - name: bob\n    key: ${line(B)}\n    roles: [producer]\n    namespaces: [lock@example.com, pack@*]\n`;
+    const policy = policyOf('  - kind: any\n    require: 1 of [producer]', signers);
+    const ssh = (key: TestKey, namespace: string): readonly JudgedSignature[] => [signature(key, { form: 'ssh', namespace })];
+    expect(outcome(policy, ssh(A, 'file'))).toBe('met trusted');
+    expect(outcome(policy, ssh(A, 'git'))).toBe('not_met OTHER_NAMESPACE');
+    expect(outcome(policy, ssh(B, 'pack@example.com'))).toBe('met trusted');
+    expect(outcome(policy, ssh(B, 'file'))).toBe('not_met OTHER_NAMESPACE');
+    expect(outcome(policy, [signature(B)])).toBe('not_met SIGNER_NOT_ALLOWED');
+    expect(outcome({ ...policy, namespace: 'pack@example.com' }, ssh(B, 'pack@example.com'))).toBe('met trusted');
+    expect(outcome({ ...policy, namespace: 'pack@example.com' }, ssh(A, 'file'))).toBe('not_met OTHER_NAMESPACE');
+  });
+
+  it('asks a document for a timestamp of its own where it asks for no signature', () => {
+    const text = `version: policy.v0${SIGNERS}timestamp_authorities:\n  - root: tsa.pem\nrules:\n  - kind: lock\n    require: nothing\n    timestamp: required\n    max_age: 30d\n`;
+    const policy = read(text) as Policy;
+    const stateAt = (existed: string | null): string => {
+      const { state, findings } = judgePolicy(policy, {
+        document: { kind: 'lock', path: 'a' },
+        signatures: [signature(A, { trusted_time: '2026-01-31T00:00:00Z' })],
+        existed,
+        at: AT,
+        source: { path: 'p.yaml', digest: 'sha256:00' },
+      }).policy;
+      return [state, ...findings.map(({ code }) => code)].join(' ');
+    };
+    expect(stateAt(null)).toBe('not_met NO_TRUSTED_TIME');
+    expect(stateAt('2026-01-31T00:00:00Z')).toBe('met');
+    expect(stateAt('2025-12-31T00:00:00Z')).toBe('not_met TOO_OLD');
   });
 });
 

@@ -3,6 +3,9 @@
  *
  *     policyTemplate([{ name: 'alice', role: 'producer', key: 'ssh-ed25519 AAAA…' }], '1 of [producer]')
  */
+/** The file that is used if none is named. */
+export const POLICY_NAME = 'custody.policy.yaml';
+
 export interface TemplateSigner {
   readonly name: string;
   readonly role: string;

@@ -18,6 +18,8 @@ export interface SshTrust {
   readonly namespace: string | null;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Present where a policy judges later who counts, and for what. */
+  readonly byPolicy?: object;
 }
 
 export interface SshFacts {
@@ -29,6 +31,7 @@ export interface SshFacts {
 
 export function judgeSsh({ seen, key, namespace }: SshFacts, trust: SshTrust): JudgedSignature {
   const { keys, allowedSigners, identity, at } = trust;
+  if (trust.byPolicy !== undefined) return { ...unknownSigner(seen), namespace };
   const wanted = trust.namespace ?? DEFAULT_NAMESPACE;
   const nothing = keys.length === 0 && allowedSigners === null;
   if (namespace !== wanted && !(nothing && trust.namespace === null)) {

@@ -1,8 +1,8 @@
 /**
- * Signatures of other programs that lie beside a document under the usual names: `a.csv.sig`, `.minisig`, `.sigstore.json`, `.sigstore`.
+ * Signatures of other programs that lie beside a document under the usual names: `a.csv.sig`, `.minisig`, `.sigstore.json`, `.sigstore`,
+ * `.intoto.jsonl`.
  * What has such a name and is none is reported, and is no failure.
  */
-import { Refusal } from '#core/refusal';
 import { statIfThere } from '#disk/path/stat-if-there';
 import type { JudgedSignature } from '#sign/judged';
 import type { Place } from '../../contract.ts';
@@ -10,7 +10,7 @@ import type { NotChecked } from '../../verdict.ts';
 import type { Asked } from '../asked.ts';
 import { isStoreUrl } from '../store-url.ts';
 
-const SUFFIXES = ['.sig', '.minisig', '.sigstore.json', '.sigstore'];
+const SUFFIXES = ['.sig', '.minisig', '.sigstore.json', '.sigstore', '.intoto.jsonl'];
 
 /** Those that are there. Nothing of signatures is loaded to know that. */
 export function signaturesBeside({ given, path }: Place): readonly Place[] {
@@ -22,22 +22,31 @@ export function signaturesBeside({ given, path }: Place): readonly Place[] {
 }
 
 export interface ForeignSignatures {
+  /** As the options judge them. */
   readonly signatures: readonly JudgedSignature[];
+  /** As a policy needs them; empty without one. */
+  readonly byPolicy: readonly JudgedSignature[];
+  /** Over files of signatures. */
+  readonly timestamps: readonly JudgedSignature[];
   readonly notes: readonly NotChecked[];
 }
 
-export async function judgeBeside(document: Place, files: readonly Place[], { trust }: Asked): Promise<ForeignSignatures> {
-  const { judgeFileOver } = await import('../by-signature.ts');
-  const [signatures, notes]: [JudgedSignature[], NotChecked[]] = [[], []];
-  for (const signature of files) {
-    try {
-      const judged = await judgeFileOver(document, signature, trust ?? null);
-      signatures.push(...judged.signatures);
-      notes.push(...judged.notes);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      notes.push({ what: signature.given, reason: error.message });
-    }
+export const NO_FOREIGN: ForeignSignatures = { signatures: [], byPolicy: [], timestamps: [], notes: [] };
+
+export async function judgeBeside(
+  document: Place,
+  files: readonly Place[],
+  { trust, signatures: asked }: Asked,
+): Promise<ForeignSignatures> {
+  const { judgeFilesOver } = await import('./judge-files.ts');
+  const all = { document, files, mayBeOther: true };
+  const policy = asked?.policy ?? null;
+  if (asked === undefined || policy === null) {
+    const authorities = asked?.authorities ?? null;
+    return { ...NO_FOREIGN, ...(await judgeFilesOver({ ...all, trust: trust ?? null, authorities })) };
   }
-  return { signatures, notes };
+  const { policyTrust } = await import('#sign/ops/policy-trust');
+  const { signatures: byPolicy, timestamps, notes } = await judgeFilesOver({ ...all, trust: policyTrust(policy, asked.at) });
+  const { signatures } = trust === undefined ? NO_FOREIGN : await judgeFilesOver({ ...all, trust });
+  return { signatures, byPolicy, timestamps, notes };
 }

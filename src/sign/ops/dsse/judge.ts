@@ -4,14 +4,21 @@ import { trustedIfNamed } from '../../foreign.ts';
 import { judgeEnvelope } from '../../judge-envelope.ts';
 import type { JudgedFile, Judging } from '../judge-file.ts';
 import { keyPort } from '../key-port.ts';
+import { SEALS_SUFFIX } from '../seals-file.ts';
+import { sealTime } from '../time/seal-time.ts';
 
 const NEWLINE = 0x0a;
 
 export async function judgeDsseFile({ bytes, signature, trust, describe }: Judging): Promise<JudgedFile> {
   const document = await describe();
-  const port = keyPort(trust.keys.map(({ key }) => key));
+  const port = keyPort(
+    trust.keys.map(({ key }) => key),
+    sealTime(trust.authorities, trust.at),
+  );
+  // What other programs ignore in an envelope may be there; in a seals file everything counts.
+  const isLine = signature.given.endsWith(SEALS_SUFFIX);
   const signatures = envelopesIn(bytes).flatMap(({ line, envelope }) => {
-    const place = { bytes: envelope, path: line === null ? signature.given : `${signature.given}:${line}`, isLine: line !== null };
+    const place = { bytes: envelope, path: line === null ? signature.given : `${signature.given}:${line}`, isLine };
     return judgeEnvelope(place, document, port);
   });
   return {

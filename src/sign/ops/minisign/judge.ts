@@ -8,7 +8,7 @@ import type { JudgedSignature } from '../../judged.ts';
 import { claimedTimeOf, type MinisignSignature, parseMinisignSignature } from '../../minisign/signature.ts';
 import type { JudgedFile, Judging } from '../judge-file.ts';
 import { readSignedFile, type SignedFile } from '../signed-file.ts';
-import { orRefuse, type TrustedKey } from '../trust.ts';
+import { orRefuse, type Trust } from '../trust.ts';
 import { isMinisigned, wantedByMinisign } from './check.ts';
 
 export function judgeMinisignFile({ bytes, signature, document, trust }: Judging): JudgedFile {
@@ -21,16 +21,19 @@ export function judgeMinisignFile({ bytes, signature, document, trust }: Judging
     return { digest: null, signatures: [malformed({ form: 'minisign', path }, error.message)], notes: [] };
   }
   const file = orRefuse(document.given, () => readSignedFile(document.path, wantedByMinisign(parsed)));
-  return { digest: file.sha256, signatures: [judged(parsed, path, file, trust.keys)], notes: unsignedLines(parsed, path) };
+  return { digest: file.sha256, signatures: [judged(parsed, path, file, trust)], notes: unsignedLines(parsed, path) };
 }
 
-function judged(parsed: MinisignSignature, path: string, file: SignedFile, keys: readonly TrustedKey[]): JudgedSignature {
+function judged(parsed: MinisignSignature, path: string, file: SignedFile, { keys, byPolicy }: Trust): JudgedSignature {
   const { form, number, trusted: comment } = parsed;
   const seen: SeenSignature = { form, path };
   // A key that is no minisign key has no number; it may be the same key in another form.
   const candidates = keys.filter((key) => key.key.algorithm === 'ed25519' && (key.number === null || key.number === number));
   const key = candidates.find((candidate) => isMinisigned(candidate.key, parsed, file));
   if (key !== undefined) return trusted({ ...seen, signer: signerOf(key.key), claimed_time: claimedTimeOf(comment) }, key.name);
+  // Many are named by a policy, and a signature without the number of one of them may be by anybody else.
+  if (byPolicy !== undefined && candidates.every((candidate) => candidate.number === null))
+    return unchecked(seen, `it is by the key number ${number}, and by none of the keys in the policy, or it was changed`);
   return candidates.length > 0 ? doesNotVerify(seen) : unchecked(seen, `it is by the key number ${number}, which nothing here names`);
 }
 

@@ -8,6 +8,7 @@ import { malformed } from '../../foreign.ts';
 import { type JudgedTree, judgeTree } from '../../oms/judge.ts';
 import { type ModelStatement, parseModelStatement } from '../../oms/statement.ts';
 import type { Bundle } from '../../sigstore/bundle.ts';
+import { judgedForAll } from '../bundle/for-policy.ts';
 import type { JudgedFile, Judging } from '../judge-file.ts';
 import { orRefuse } from '../trust.ts';
 import { rootDigest } from './read.ts';
@@ -20,7 +21,7 @@ export async function judgeModelFile(judging: Judging, bundle: Bundle): Promise<
   const { content } = bundle;
   if (content.kind !== 'envelope')
     return { digest: null, signatures: [malformed(seen, 'expected an envelope, found a signature over a file')], notes: [] };
-  const judged = await judgeModelSigner(judging, bundle, content);
+  const judged = await judgedForAll(judging, bundle, (each) => judgeModelSigner(each, bundle, content));
   const result = { digest: null, signatures: [judged.signature], notes: judged.notes };
   if (judged.signature.state === 'bad' || judged.signature.state === 'unchecked') return result;
   let statement: ModelStatement;

@@ -3,8 +3,8 @@ import type { Signer } from '#keys/signer';
 import { preAuthenticationEncoding } from '../../dsse.ts';
 import { formatModelBundle, formatModelStatement, type NewModel } from '../../oms/create.ts';
 import { PAYLOAD_TYPE } from '../../statement.ts';
+import { hintsOf } from '../bundle/hints.ts';
 import { rootDigest } from './read.ts';
-import { hintsOf } from './signer.ts';
 
 /** Why the signer cannot make one; null if it can. */
 export function modelSignerFault({ publicKey: { algorithm } }: Pick<Signer, 'publicKey'>): string | null {

@@ -13,6 +13,9 @@ import { badSignature, malformed, type SeenSignature, signerOf, trusted, uncheck
 import type { JudgedSignature } from '../../judged.ts';
 import type { Bundle } from '../../sigstore/bundle.ts';
 import { isStatementType, matchSubject, parseStatement } from '../../statement.ts';
+import { judgedForAll } from '../bundle/for-policy.ts';
+import { hintsOf } from '../bundle/hints.ts';
+import { timeInBundle } from '../bundle/time.ts';
 import type { JudgedFile, Judging } from '../judge-file.ts';
 import { type FileHash, readSignedFile, type SignedFile } from '../signed-file.ts';
 import { orRefuse, type Trust, type TrustedKey } from '../trust.ts';
@@ -26,8 +29,7 @@ export async function judgeSigstoreFile(judging: Judging, bundle: Bundle): Promi
     readSignedFile(document.path, { hashes: HASHES, isWhole: bundle.content.kind === 'message' }),
   );
   const seen: SeenSignature = { form: 'sigstore', path: judging.signature.given };
-  const judged = await judgeSigner(judging, bundle, { seen, artifact: file.bytes });
-  const { signature, notes } = judged;
+  const { signature, notes } = await judgedForAll(judging, bundle, (each) => judgeSigner(each, bundle, { seen, artifact: file.bytes }));
   if (signature.state === 'bad' || signature.state === 'unchecked') return { digest: file.sha256, signatures: [signature], notes };
   const fault = subjectFault(bundle, file, document.given);
   return {
@@ -53,10 +55,13 @@ export async function judgeSigner(judging: Judging, bundle: Bundle, question: Si
   const { trust } = judging;
   const { seen } = question;
   const needsKey = bundle.material.kind === 'key';
-  if (needsKey && trust.keys.length === 0) return only(unchecked(seen, 'it brings no key, and --key names none'));
+  if (needsKey && trust.keys.length === 0) return only(unchecked(seen, 'it brings no key, and none is named'));
   const root = trust.roots.find(({ text }) => text.trimStart().startsWith('{'));
   if (root === undefined && needsKey) return byKeyAlone(bundle, question, trust);
-  if (root === undefined) return only(unchecked(seen, 'its certificate needs --trusted-root'));
+  if (root === undefined)
+    return only(
+      unchecked(seen, 'its certificate needs a root that is trusted: --trusted-root, or a signer with root and identity in a policy'),
+    );
   try {
     const signer = await firstGood(needsKey ? trust.keys : [null], (key) =>
       verifySigstore({
@@ -103,20 +108,28 @@ function byKey(seen: SeenSignature, signer: SigstoreSigner, keys: readonly Trust
 }
 
 /** Identity and issuer are compared letter by letter; the library would take them for regular expressions. */
-function byIdentity(seen: SeenSignature, signer: SigstoreSigner, { identity, issuer }: Trust): JudgedSignature {
+function byIdentity(seen: SeenSignature, signer: SigstoreSigner, { identity, issuer, takesAnyIssuer = false }: Trust): JudgedSignature {
   const by = seenBy(seen, signer);
-  const isWanted = identity !== null && issuer !== null && signer.identity === identity && signer.issuer === issuer;
+  const isVouched = takesAnyIssuer ? signer.issuer !== null : issuer !== null && signer.issuer === issuer;
+  const isWanted = identity !== null && isVouched && signer.identity === identity;
   return isWanted ? trusted(by, identity) : unknownSigner(by);
 }
 
-function byKeyAlone({ content, logEntries, timestamps }: Bundle, { seen, artifact }: SignerQuestion, { keys }: Trust): JudgedBundleSigner {
+/** Timestamps in the bundle are judged by the authorities that are trusted; entries of logs need a root. */
+function byKeyAlone(bundle: Bundle, { seen, artifact }: SignerQuestion, trust: Trust): JudgedBundleSigner {
+  const { content, logEntries, material } = bundle;
   const message = content.kind === 'envelope' ? preAuthenticationEncoding(content.payloadType, content.payload) : (artifact as Uint8Array);
-  const key = keys.find((each) => isSignature(each.key, message, content.signature));
-  const count = logEntries.length + timestamps.length;
-  const notes =
-    count === 0 ? [] : [{ what: `${counted(count, 'proof')} in ${seen.path} of when it was signed`, reason: 'they need --trusted-root' }];
+  const key = trust.keys.find((each) => isSignature(each.key, message, content.signature));
+  const { fault, notes: timeNotes, ...times } = timeInBundle(bundle, seen.path, trust);
+  const count = logEntries.length;
+  const entries = { what: `${counted(count, 'proof')} of a log in ${seen.path}`, reason: 'they need --trusted-root' };
+  const notes = [...timeNotes, ...(count === 0 ? [] : [entries])];
+  const hint = material.kind === 'key' ? material.hint : null;
+  if (key === undefined && trust.byPolicy !== undefined && !trust.keys.some((each) => hint !== null && hintsOf(each.key).includes(hint)))
+    return { signature: unchecked(seen, 'it is by none of the keys in the policy, or it was changed'), notes };
   if (key === undefined) return { signature: badSignature(seen, NO_KEY_FITS), notes };
-  return { signature: trusted({ ...seen, signer: signerOf(key.key) }, key.name), notes };
+  const by = { ...seen, ...times, signer: signerOf(key.key) };
+  return { signature: fault === null ? trusted(by, key.name) : badSignature(by, fault), notes };
 }
 
 const NO_KEY_FITS = { code: 'BAD_SIGNATURE', message: 'the signature is by none of the keys that are named, or it was changed' };

@@ -33,3 +33,8 @@ function keyOf(blob: Uint8Array): VerifyingKey {
 function sha256(bytes: Uint8Array): Buffer {
   return hash('sha256', bytes, 'buffer');
 }
+
+/** As OpenSSH shows it: that of a security key covers what the key is bound to. */
+export function sshFingerprint(blob: Uint8Array): string {
+  return `SHA256:${sha256(blob).toString('base64').replace('=', '')}`;
+}

@@ -7,7 +7,7 @@ import { parseSshSignature, type SshSignature } from '../../ssh/signature.ts';
 import type { JudgedFile, Judging } from '../judge-file.ts';
 import { readSignedFile } from '../signed-file.ts';
 import { orRefuse, type Trust } from '../trust.ts';
-import { checkSsh } from './check.ts';
+import { checkSsh, sshFingerprint } from './check.ts';
 
 export function judgeSshFile({ bytes, signature, document, trust }: Judging): JudgedFile {
   const seen: SeenSignature = { form: 'ssh', path: signature.given };
@@ -18,7 +18,7 @@ export function judgeSshFile({ bytes, signature, document, trust }: Judging): Ju
     const file = orRefuse(document.given, () => readSignedFile(document.path, { hashes: [parsed.hash], isWhole: false }));
     digest = file.sha256;
     const { key, isSigned } = checkSsh(parsed, file.digest(parsed.hash));
-    const signer = { ...seen, signer: signerOf(key) };
+    const signer = { ...seen, signer: { ...signerOf(key), fingerprint: sshFingerprint(parsed.publicKey) } };
     const facts = { seen: signer, key: parsed.publicKey, namespace: parsed.namespace };
     return { digest, signatures: [isSigned ? judgeSsh(facts, trust) : doesNotVerify(signer)], notes };
   } catch (error) {

@@ -1,0 +1,36 @@
+/**
+ * Who signed a bundle, for a policy: those whom it knows by a certificate have roots of their own, and each of them is tried. The best answer
+ * counts: a bundle of one instance of Sigstore says nothing to the root of another.
+ */
+import type { JudgedSignature, SignatureState } from '../../judged.ts';
+import type { Bundle } from '../../sigstore/bundle.ts';
+import type { Judging } from '../judge-file.ts';
+import type { JudgedBundleSigner } from '../sigstore/judge.ts';
+import type { CertifiedSigner, Trust } from '../trust.ts';
+
+/** From best to worst: what was checked says more than what was not, but for a yes. */
+const ORDER: readonly SignatureState[] = ['trusted', 'unknown_signer', 'not_counted', 'bad', 'unchecked'];
+
+export async function judgedForAll(
+  judging: Judging,
+  { material }: Bundle,
+  judge: (judging: Judging) => JudgedBundleSigner | Promise<JudgedBundleSigner>,
+): Promise<JudgedBundleSigner> {
+  let best = await judge(judging);
+  const certified = material.kind === 'key' ? [] : (judging.trust.byPolicy?.certified ?? []);
+  const proves: string[] = [];
+  for (const signer of certified) {
+    const judged = await judge({ ...judging, trust: trustIn(signer, judging.trust) });
+    if (judged.signature.state === 'trusted') proves.push(signer.name);
+    if (rankOf(judged.signature) < rankOf(best.signature)) best = judged;
+  }
+  return proves.length === 0 ? best : { ...best, signature: { ...best.signature, proves } };
+}
+
+function rankOf({ state }: JudgedSignature): number {
+  return ORDER.indexOf(state);
+}
+
+function trustIn({ root, identity, issuer }: CertifiedSigner, trust: Trust): Trust {
+  return { ...trust, keys: [], roots: [root], identity, issuer, takesAnyIssuer: issuer === null };
+}
