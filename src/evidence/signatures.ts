@@ -43,8 +43,9 @@ export function withSignatures(verdict: Verdict, added: AddedSignatures): Verdic
 }
 
 /** A file of no kind of its own is verified if somebody who is trusted has signed these bytes. */
-function judgedFile(verdict: Verdict, { signatures, policy }: AddedSignatures): Verdict {
-  const isTrusted = policy === null ? signatures.some(({ state }) => state === 'trusted') : policy.state === 'met';
+function judgedFile(verdict: Verdict, added: AddedSignatures): Verdict {
+  const { signatures, policy } = added;
+  const isTrusted = policy === null ? signatures.some(({ state }) => state === 'trusted') : policy.state === 'met' && isByNamed(added);
   const isBad = signatures.some(({ state }) => state === 'bad');
   if (isBad || !isTrusted) return isBad ? { ...verdict, coverage: { ...verdict.coverage, failed: 1, skipped: 0 } } : verdict;
   return { ...verdict, outcome: 'OK', coverage: { ...verdict.coverage, verified: 1, skipped: 0 }, notChecked: [] };
@@ -67,10 +68,19 @@ const NOT_BY_NAMED: Finding = {
   message: 'no signature is by those whom the options name, and the policy does not stand in for them',
 };
 
-function findingsIn({ signatures, policy, mustTrust, named = signatures }: AddedSignatures): readonly Finding[] {
-  const counting = mustTrust === 'signer' ? named.filter(({ form }) => form !== 'timestamp') : named;
-  const isTrusted = mustTrust === false || counting.some(({ state }) => state === 'trusted');
-  const isMissing = !isTrusted && policy === null && counting.length === 0;
+/** Those who can be the ones that are named: a timestamp says when, not who. */
+function countingIn({ signatures, mustTrust, named = signatures }: AddedSignatures): readonly JudgedSignature[] {
+  return mustTrust === 'signer' ? named.filter(({ form }) => form !== 'timestamp') : named;
+}
+
+function isByNamed(added: AddedSignatures): boolean {
+  return added.mustTrust === false || countingIn(added).some(({ state }) => state === 'trusted');
+}
+
+function findingsIn(added: AddedSignatures): readonly Finding[] {
+  const { signatures, policy } = added;
+  const isTrusted = isByNamed(added);
+  const isMissing = !isTrusted && policy === null && countingIn(added).length === 0;
   const counts = ({ state }: JudgedSignature): boolean => state === 'bad' || (!isTrusted && policy === null);
   const faults = signatures.filter(counts).flatMap(({ finding }) => (finding === null ? [] : [finding]));
   const other = !isTrusted && policy !== null ? [NOT_BY_NAMED] : [];

@@ -61,7 +61,7 @@ describe('policyOfAllowedSigners()', () => {
       ['*@example.org', 'git,file'],
     ]);
     expect(policy.rules).toMatchObject([{ kind: 'any', require: { required: 1, text: '1 of the signers in the list' } }]);
-    expect([...explainPolicy(policy)]).toContain('all evidence needs 1 of the signers in the list:');
+    expect([...explainPolicy(policy)]).toContain('all evidence needs 1 of the signers in the list');
   });
 
   it('takes several keys of one name, and several names of one key, for one signer', () => {

@@ -56,9 +56,13 @@ function signerOf(name: string, { namespaces, validAfter: from, validBefore: unt
 function withUnits(signers: readonly PolicySigner[]): readonly PolicySigner[] {
   const first = new Map<string, string>();
   const rootOf = (id: string): string => {
+    const passed: string[] = [];
     let root = id;
-    for (let above = first.get(root); above !== undefined; above = first.get(root)) root = above;
-    if (root !== id) first.set(id, root);
+    for (let above = first.get(root); above !== undefined; above = first.get(root)) {
+      passed.push(root);
+      root = above;
+    }
+    for (const each of passed) first.set(each, root);
     return root;
   };
   const idsOf = ({ name, key }: PolicySigner): [string, string] => [`name ${name}`, `key ${key?.fingerprint ?? ''}`];

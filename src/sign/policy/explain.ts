@@ -50,13 +50,13 @@ function sharedKeys(signers: readonly PolicySigner[]): readonly string[] {
 
 function* ruleLines(rule: PolicyRule, signers: readonly PolicySigner[]): Generator<string> {
   const { kind, require, differ, made, timestamp, maxAge, algorithms } = rule;
+  const isList = signers.every(({ roles }) => roles.length === 0);
   const what = kind === 'any' ? 'all evidence' : `a ${kind}`;
   if (require.required === 0) {
     yield `${what} needs no signature`;
     if (timestamp || maxAge !== null || made.from !== null || made.until !== null)
       yield '  it needs a timestamp of a trusted authority over itself';
-  } else yield `${what} needs ${require.text}:`;
-  const isList = signers.every(({ roles }) => roles.length === 0);
+  } else yield `${what} needs ${require.text}${isList ? '' : ':'}`;
   for (const name of isList ? [] : require.names) {
     const who = signers.filter((signer) => entriesOf(signer, { ...rule, require: { ...require, names: [name] } }, null).length > 0);
     yield `  ${name}: ${who.map((signer) => signer.name).join(', ')}`;
