@@ -98,8 +98,20 @@ export interface SignedBy {
 }
 
 /** As `verdict.v0` has it: the finding is named by its code and its sentence. */
-export function signatureDocument({ finding, signer, namespace: _, proves: __, ...rest }: JudgedSignature): JsonObject {
-  return { ...rest, signer: signer === null ? null : { ...signer }, code: finding?.code ?? null, message: finding?.message ?? null };
+export function signatureDocument(signature: JudgedSignature): JsonObject {
+  const { form, path, state, signer, role, claimed_time, trusted_time, finding } = signature;
+  const by = signer === null ? null : { ...signer };
+  return {
+    form,
+    path,
+    state,
+    signer: by,
+    role,
+    claimed_time,
+    trusted_time,
+    code: finding?.code ?? null,
+    message: finding?.message ?? null,
+  };
 }
 
 export function policyDocument({ path, digest, at, state, rules }: JudgedPolicy): JsonObject {

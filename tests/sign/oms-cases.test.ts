@@ -98,6 +98,13 @@ describe.skipIf(!isThere)(`bundles of the reference implementation${why}`, () =>
     expect(await exitOf(`custody verify ${name} --signature ${name}/model.sig ${trust}`)).not.toBe(0);
   });
 
+  it('version 0.2 is refused with its reason, whoever is trusted', async () => {
+    for (const trust of ['', '--trusted-root keys/ca-cert.pem', '--key keys/signing-key-pub.pem']) {
+      const { exit, out } = await run(`custody verify v0.2.0-certificate --signature v0.2.0-certificate/model.sig ${trust}`);
+      expect({ exit, out }).toMatchObject({ exit: 1, out: expect.stringContaining('signed another text than it wrote') });
+    }
+  });
+
   it.each([
     ['valid/key', '--key keys/signing-key-pub.pem --ignore-unsigned-files', 0],
     ['invalid/missing-tlog-entries', `${root} ${who}`, 1],

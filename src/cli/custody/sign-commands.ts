@@ -93,14 +93,20 @@ export const signCommands: readonly Command[] = [
   }),
   command({
     words: ['policy', 'init'],
-    summary: 'Write a policy to start from, with the public keys that are named; replaces no file',
-    arguments: [argument('[NAME=KEYFILE...]', 'string', 'A signer and the file of a public key; NAME:ROLE=KEYFILE also states the role')],
+    summary: 'Write a policy to start from, with the public keys that are named, or with your own; replaces no file',
+    arguments: [
+      argument(
+        '[NAME=KEYFILE...]',
+        'string',
+        'A signer and the file of a public key; NAME:ROLE=KEYFILE also states the role (default: the keys of custody key list that are files; without any, a template that trusts nobody)',
+      ),
+    ],
     options: [
       option('--output FILE', 'file_path', 'Write it to FILE (default: custody.policy.yaml)', { short: '-o' }),
       option('--require TEXT', 'string', 'What each kind of evidence needs (default: "1 of" all roles)'),
       json,
     ],
-    exits: exits('CREATED'),
+    exits: exits('CREATED, or TEMPLATE: it trusts nobody yet'),
     schema: 'policy-check.v0.json',
     effects: writes,
     examples: ['policy init alice:producer=alice.pub bob:reviewer=bob.pub --require "2 of [producer, reviewer]"'],

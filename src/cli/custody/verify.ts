@@ -44,8 +44,9 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const renderer = await newRenderer(invocation);
   const { found, passedOver, unknown } = await findAll(invocation, depth);
   const whole = found.length === 1 ? undefined : wholeProgress(invocation);
+  const base = await askedOf(invocation, whole?.watch ?? progressWatch(invocation, 'custody'));
   const trust = namesTrust(invocation) ? (await import('./by-signature.ts')).trustAsked(invocation) : undefined;
-  const asked = { ...(await askedOf(invocation, whole?.watch ?? progressWatch(invocation, 'custody'))), sample, store, trust };
+  const asked = { ...base, sample, store, trust };
   const outcomes: Outcome[] = [];
   try {
     for (const [index, each] of found.entries()) {

@@ -28,10 +28,10 @@ import { withSignatures } from '../signatures.ts';
 import { createVerdict, type KindName, type NotChecked, type Verdict } from '../verdict.ts';
 import type { Asked, AskedSignatures } from './asked.ts';
 import { type ForeignSignatures, NO_FOREIGN } from './foreign/beside.ts';
+import { earliestTime, timestampBeside } from './foreign/timestamp-beside.ts';
 import { manifestDigest } from './pack-subjects.ts';
 import { isPolicyFile } from './policy-kind.ts';
 import { hasTimestamp } from './seals-beside.ts';
-import { earliestTime, timestampBeside } from './timestamp-beside.ts';
 
 /** `foreign` are signatures of other programs. Throws `Refusal` if a file of signatures cannot be read. */
 export function withFoundSignatures(

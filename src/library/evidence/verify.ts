@@ -8,7 +8,6 @@ import { homedir } from 'node:os';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { workingFolder } from '#disk/path/working-folder';
-import type { Asked } from '#evidence/ops/asked';
 import { type FoundThings, findEvidence } from '#evidence/ops/find';
 import { lentPool } from '#evidence/ops/lent-pool';
 import { isStoreUrl } from '#evidence/ops/store-url';
@@ -27,9 +26,8 @@ import {
   worstOutcome,
 } from '#evidence/verdict';
 import { processEnv } from '#installation/process-input';
-import { readPolicy } from '#sign/ops/policy-file';
 import { absolute } from '../given-path.ts';
-import { instantFrom } from '../instant-from.ts';
+import { askedPolicy, type PolicySettings } from './policy-settings.ts';
 
 export type {
   Coverage,
@@ -47,7 +45,7 @@ export interface SearchSettings {
   readonly depth?: number;
 }
 
-export interface VerifySettings extends SearchSettings {
+export interface VerifySettings extends SearchSettings, PolicySettings {
   /** Where the members of a lock lie; the default is to find them by the layout. */
   readonly root?: string;
   /** Judges each document by itself, and reads no member. */
@@ -57,12 +55,6 @@ export interface VerifySettings extends SearchSettings {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Allows HTTP without TLS to other machines too. */
   readonly plainHttp?: boolean;
-  /** The file of a policy by which signatures are judged. */
-  readonly policy?: string;
-  /** The digest that the policy must have, `sha256:` and hex. */
-  readonly policyDigest?: string;
-  /** The time for which the policy is judged; the default is now. */
-  readonly at?: string | Date;
 }
 
 export interface RecognisedEvidence {
@@ -105,7 +97,7 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
   const { root, selfOnly = false, jobs, env = processEnv(), plainHttp = false } = settings;
   if (root !== undefined && selfOnly) throw new RangeError('expected either a root or selfOnly, found both');
   const { found, passedOver, unknown } = await find(path, settings);
-  const signatures = askedSignatures(settings);
+  const signatures = askedPolicy(settings);
   const verdicts: EvidenceVerdict[] = [];
   const pools = lentPool();
   try {
@@ -120,7 +112,7 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
         cwd: workingFolder(),
         plainHttp,
         caFile: undefined,
-        ...signatures,
+        ...(signatures === undefined ? {} : { signatures }),
       });
       verdicts.push(evidenceVerdict(verdict));
     }
@@ -128,15 +120,6 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
     pools.close();
   }
   return { outcome: worstOutcome(verdicts.map(({ outcome }) => outcome)), verdicts, passedOver, unknown };
-}
-
-function askedSignatures({ policy, policyDigest, at }: VerifySettings): Pick<Asked, 'signatures'> {
-  if (policy === undefined) {
-    if (policyDigest !== undefined) throw new RangeError('expected a policy for policyDigest');
-    return {};
-  }
-  const loaded = readPolicy({ given: policy, path: absolute(policy) }, { digest: policyDigest ?? null });
-  return { signatures: { policy: loaded, authorities: null, at: at === undefined ? Date.now() : instantFrom(at, 'at') } };
 }
 
 function find(given: string, { depth }: SearchSettings): Promise<FoundThings> {

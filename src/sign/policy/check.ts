@@ -3,6 +3,12 @@ import type { JsonObject } from '#core/json/value';
 import type { Policy } from './document.ts';
 import { explainPolicy, policyWarnings } from './explain.ts';
 
+/** A template names nobody: `custody policy init` where there is no key. */
+export function templateDocument(path: string, digest: string): JsonObject {
+  const explained = ['nobody is trusted: it cannot be used before names, keys and roles are put in'];
+  return { version: 'policy-check.v0', outcome: 'TEMPLATE', path, digest, signers: [], rules: [], warnings: [], explained };
+}
+
 export interface CheckedPolicy {
   readonly path: string;
   readonly digest: string;

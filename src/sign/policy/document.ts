@@ -88,7 +88,7 @@ export interface PolicyFault {
 export type ReadKey = (text: string) => { readonly fingerprint: string; readonly algorithm: string } | string;
 
 /** What a rule can be about. */
-export const RULE_KINDS: readonly string[] = [...SEALED_KINDS, 'model', 'any'];
+const RULE_KINDS: readonly string[] = [...SEALED_KINDS, 'model', 'any'];
 
 export const ALGORITHMS = ['ed25519', 'ecdsa-p256', 'ecdsa-p384', 'ecdsa-p521', 'rsa'] as const;
 

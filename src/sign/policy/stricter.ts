@@ -72,6 +72,8 @@ export function stricterPolicy(policy: Policy, wishes: Wishes): Policy | readonl
   const { require, namespace } = wishes;
   const rules = policy.rules.map((rule) => stricterRule(rule, wishes));
   const stricter: Policy = { ...policy, rules, ...(namespace === null ? {} : { namespace }) };
+  if (wishes.timestamp && policy.timestampRoots.length === 0 && policy.signers.every(({ identity }) => identity === null))
+    return [{ at: 'timestamp', message: 'expected timestamp_authorities, because a trusted time is asked for' }];
   if (require === null) return stricter;
   const demanded = stricterRule({ ...ANY, require }, wishes);
   const faults = ruleFaults({ ...ANY, require }, policy, '-');

@@ -21,9 +21,27 @@ export function policyTemplate(signers: readonly TemplateSigner[], require: stri
     'signers:',
     ...lines,
     'rules:',
-    '  # A kind is lock, pack, chain-lock, snapshot, stack-lock, ledger, records, policy, file, or any for all of them.',
+    '  # A kind is lock, pack, chain-lock, snapshot, stack-lock, ledger, records, policy, file, model, or any for all of them.',
     '  - kind: any',
     `    require: "${require}"`,
     '',
   ].join('\n');
 }
+
+/** A policy that names nobody, and that cannot be used before somebody is put in. */
+export const EMPTY_POLICY = `# Who may sign what, and how many have to. This policy trusts nobody yet and cannot be used:
+# put in the names, keys and roles of those who sign. custody policy check says what is missing.
+version: policy.v0
+signers:
+  # A key is one line of OpenSSH, PEM, a key of minisign, a fingerprint SHA256:... or did:key:...
+  - name: FIRST_SIGNER
+    key: TO BE FILLED IN
+    roles: [producer]
+  - name: SECOND_SIGNER
+    key: TO BE FILLED IN
+    roles: [reviewer]
+rules:
+  # A kind is lock, pack, chain-lock, snapshot, stack-lock, ledger, records, policy, file, model, or any for all of them.
+  - kind: any
+    require: "2 of [producer, reviewer]"
+`;

@@ -21,7 +21,7 @@ import { placeDigest } from '../hashed-file.ts';
 import { hasTimestamp } from '../seals-beside.ts';
 import { signedDocument } from '../signatures.ts';
 import { kindOps } from '../table.ts';
-import { timedBy, timestampBeside } from '../timestamp-beside.ts';
+import { timedBy, timestampBeside } from './timestamp-beside.ts';
 
 export interface FilesQuestion {
   readonly document: Place;

@@ -6,8 +6,8 @@ import { counted } from '#core/count-text';
 import { BadSignature } from '../../bad-signature.ts';
 import { malformed } from '../../foreign.ts';
 import { type JudgedTree, judgeTree } from '../../oms/judge.ts';
-import { type ModelStatement, parseModelStatement } from '../../oms/statement.ts';
-import type { Bundle } from '../../sigstore/bundle.ts';
+import { isOfOldProgram, type ModelStatement, parseModelStatement } from '../../oms/statement.ts';
+import { type Bundle, payloadText } from '../../sigstore/bundle.ts';
 import { judgedForAll } from '../bundle/for-policy.ts';
 import type { JudgedFile, Judging } from '../judge-file.ts';
 import { orRefuse } from '../trust.ts';
@@ -21,6 +21,7 @@ export async function judgeModelFile(judging: Judging, bundle: Bundle): Promise<
   const { content } = bundle;
   if (content.kind !== 'envelope')
     return { digest: null, signatures: [malformed(seen, 'expected an envelope, found a signature over a file')], notes: [] };
+  if (isOfOldProgram(payloadText(bundle) ?? '')) return { digest: null, signatures: [malformed(seen, OLD_PROGRAM)], notes: [] };
   const judged = await judgedForAll(judging, bundle, (each) => judgeModelSigner(each, bundle, content));
   const result = { digest: null, signatures: [judged.signature], notes: judged.notes };
   if (judged.signature.state === 'bad' || judged.signature.state === 'unchecked') return result;
@@ -36,6 +37,8 @@ export async function judgeModelFile(judging: Judging, bundle: Bundle): Promise<
   const tree = judgeTree(statement, found, others, judging.trust);
   return { ...result, notes: [...judged.notes, ...departures(statement, signature.given), ...ignoredIn(tree)], tree };
 }
+
+const OLD_PROGRAM = 'it was made by version 0.2 of the program model-signing, which signed another text than it wrote; sign it again';
 
 function ignoredIn({ ignored }: JudgedTree): JudgedFile['notes'] {
   return ignored === 0 ? [] : [{ what: counted(ignored, 'file'), reason: '--ignore-unsigned-files: the signature does not name them' }];

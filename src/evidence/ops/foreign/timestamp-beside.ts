@@ -9,7 +9,7 @@ import type { JudgedFile } from '#sign/ops/judge-file';
 import { judgeTimestampFile } from '#sign/ops/time/judge-file';
 import type { TimestampTrust } from '#sign/ops/time/trust';
 import { NOBODY, readNamedFile } from '#sign/ops/trust';
-import type { Place } from '../contract.ts';
+import type { Place } from '../../contract.ts';
 
 const MAX_TIMESTAMP = 1 << 20;
 
