@@ -46,6 +46,9 @@ export interface SearchRules {
   readonly anyFile?: boolean;
 }
 
+/** The reason for a folder that was not entered. */
+export const TOO_DEEP = 'a folder below the depth of the search';
+
 export async function findEvidence(place: Place, rules: SearchRules): Promise<FoundThings> {
   const { given, path } = place;
   const shown = maskedUrl(given);
@@ -139,7 +142,7 @@ async function search(root: Place, { depth, mayBeEmpty = false }: SearchRules): 
     else if (kind === 'link') passedOver.push({ path: place.given, reason: 'a link, not followed' });
     else if (kind === 'directory') {
       if (depth === null || level < depth) await enter(place, level + 1);
-      else passedOver.push({ path: place.given, reason: 'a folder below the depth of the search' });
+      else passedOver.push({ path: place.given, reason: TOO_DEEP });
     } else if (kind !== 'file') passedOver.push({ path: place.given, reason: `a ${kind}, not opened` });
     else if (name.endsWith(SEALS_SUFFIX)) {
       if (!names.has(name.slice(0, -SEALS_SUFFIX.length)))

@@ -90,7 +90,7 @@ async function withStore<T>(place: Place, asked: Asked, act: (opened: OpenedStor
 export async function withNamedStore<T>(
   { path }: Place,
   { env, cwd, threads, plainHttp, caFile }: Asked,
-  word: 'verify' | 'show' | 'why',
+  word: 'verify' | 'show' | 'why' | 'serve',
   act: (store: Store, packId: Digest | null) => Promise<T>,
 ): Promise<T> {
   const resolve = (name: string): string => joinPath(cwd, name);

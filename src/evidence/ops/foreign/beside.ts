@@ -10,12 +10,12 @@ import type { NotChecked } from '../../verdict.ts';
 import type { Asked } from '../asked.ts';
 import { isStoreUrl } from '../store-url.ts';
 
-const SUFFIXES = ['.sig', '.minisig', '.sigstore.json', '.sigstore', '.intoto.jsonl'];
+export const SIGNATURE_SUFFIXES = ['.sig', '.minisig', '.sigstore.json', '.sigstore', '.intoto.jsonl'];
 
 /** Those that are there. Nothing of signatures is loaded to know that. */
 export function signaturesBeside({ given, path }: Place): readonly Place[] {
   if (isStoreUrl(path)) return [];
-  return SUFFIXES.flatMap((suffix) => {
+  return SIGNATURE_SUFFIXES.flatMap((suffix) => {
     const place = { given: `${given}${suffix}`, path: `${path}${suffix}` };
     return statIfThere(place.path)?.isFile() === true ? [place] : [];
   });

@@ -118,9 +118,14 @@ function archiveNames(place: Place): readonly string[] {
   return [sha256, blake3];
 }
 
+/** The reader of a kind that `nestedIn` gives. */
+export function readerOf(kind: KindName): Promise<Reader> {
+  return (READERS[kind] as () => Promise<Reader>)();
+}
+
 async function readersOf(nested: readonly NestedMember[]): Promise<ReadonlyMap<KindName, Reader>> {
   const readers = new Map<KindName, Reader>();
-  for (const { kind } of nested) if (!readers.has(kind)) readers.set(kind, await (READERS[kind] as () => Promise<Reader>)());
+  for (const { kind } of nested) if (!readers.has(kind)) readers.set(kind, await readerOf(kind));
   return readers;
 }
 

@@ -1,0 +1,72 @@
+/**
+ * What is served, as the routes ask for it: the list that was read last, and each of its entries. It is read again on request, by one reader
+ * at a time.
+ *
+ *     const served = openServed({ given: 'evidence', path: '/srv/evidence' }, asked);
+ *     await served.read();
+ *     served.search({ text: 'loans', from: 0, count: 100 })
+ */
+import type { JsonObject } from '#core/json/value';
+import { maskedUrl } from '#core/masked-url';
+import type { Place } from '../../contract.ts';
+import { type Catalog, evidenceDocument, inOrder } from '../../serve/catalog.ts';
+import { type SearchQuestion, searchCatalog } from '../../serve/search.ts';
+import type { Asked } from '../asked.ts';
+import { withNamedStore } from '../store.ts';
+import { isStoreUrl } from '../store-url.ts';
+import { diffEntries, type Side } from './diff.ts';
+import { openFolderShelf } from './folder.ts';
+import { Listing, type ServedFiles, type Shelf } from './shelf.ts';
+import { storeShelf } from './store.ts';
+
+export interface Served {
+  /** Reads everything again; a second request waits for the same reading. Throws `Refusal`. */
+  read(): Promise<void>;
+  evidence(): JsonObject;
+  search(question: SearchQuestion): JsonObject;
+  /** Null if one of the paths is not in the list. */
+  diff(old: string, now: string): Promise<JsonObject> | null;
+  files(path: string): Promise<ServedFiles> | null;
+  close(): void;
+}
+
+/** Throws `Refusal` if the place is no folder. */
+export function openServed(place: Place, asked: Asked): Served {
+  const shelf = isStoreUrl(place.given) ? namedStore(place, asked) : openFolderShelf(place, asked);
+  const served = maskedUrl(place.given);
+  let catalog: Catalog = { served, entries: [], notRead: [], passedOver: [], unknown: 0 };
+  let listing = new Listing();
+  let reading: Promise<void> | null = null;
+  const readNow = async (): Promise<void> => {
+    const fresh = new Listing();
+    await shelf.read(fresh);
+    const { notRead, passedOver, unknown } = fresh;
+    listing = fresh;
+    catalog = { served, entries: inOrder(fresh.entries), notRead, passedOver, unknown };
+  };
+  const sideOf = (path: string): Side | null => {
+    const access = listing.access.get(path);
+    const entry = listing.entries.find((each) => each.path === path);
+    return access === undefined || entry === undefined ? null : { entry, access };
+  };
+  return {
+    read() {
+      reading ??= readNow().finally(() => {
+        reading = null;
+      });
+      return reading;
+    },
+    evidence: () => evidenceDocument(catalog),
+    search: (question) => searchCatalog(catalog, question),
+    diff(old, now) {
+      const [before, after] = [sideOf(old), sideOf(now)];
+      return before === null || after === null ? null : diffEntries(before, after);
+    },
+    files: (path) => listing.access.get(path)?.files() ?? null,
+    close: shelf.close,
+  };
+}
+
+function namedStore(place: Place, asked: Asked): Shelf {
+  return storeShelf(maskedUrl(place.given), (use) => withNamedStore(place, asked, 'serve', use), asked);
+}
