@@ -11,7 +11,7 @@ import type { KindName } from './verdict.ts';
 
 export const evidenceRefusals: readonly RefusalRow[] = [
   row('E_NOT_RECOGNISED', 'Nothing that custody can judge, or signs of two kinds', 'fix_input', 'looks'),
-  row('E_IO', 'Cannot read what was named, list a folder, or write a report', 'fix_input', 'looks'),
+  row('E_IO', 'Cannot read what was named, list a folder, write a report, or listen on an address', 'fix_input', 'looks'),
   row('E_EXISTS', 'The file of a report or a timestamp exists', 'fix_input', 'looks'),
   ...verdictPartRefusals,
   ...signRefusals,
@@ -63,4 +63,9 @@ export function reportExists(path: string): Refusal {
 
 export function cannotWrite(path: string, error: string): Refusal {
   return new Refusal('E_IO', `cannot write the report ${path}: ${error}`, { path, error }, listParentCommand(path));
+}
+
+export function cannotListen(host: string, port: number, error: string): Refusal {
+  const message = `cannot listen on port ${port} of ${host}: ${error}; without --port a free one is used`;
+  return new Refusal('E_IO', message, { host, port, error });
 }

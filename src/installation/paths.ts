@@ -28,6 +28,11 @@ export function pageFile(): string {
   return join(packageRoot(), 'dist', 'custody-verify.html');
 }
 
+/** The script of the page that `custody serve` delivers. */
+export function servedScriptFile(): string {
+  return join(packageRoot(), 'dist', 'custody-serve.js');
+}
+
 /**
  * A file that the build creates in the folder of the calling part of the program; `name` has no extension. Sources, in tests, use the last
  * build.

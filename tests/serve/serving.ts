@@ -1,0 +1,85 @@
+/**
+ * `custody serve` in this process, and a client that writes directly to the socket, so that it can break every rule of HTTP.
+ *
+ *     const server = await serving(folder);
+ *     await server.json('/api/evidence');
+ *     await server.raw('GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n');     everything that came back until the end
+ */
+import { connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Asked } from '#evidence/ops/asked';
+import { serveEvidence } from '#evidence/ops/serve/serve';
+import type { Limits } from '#evidence/ops/serve/server';
+
+export const ASKED: Asked = {
+  root: null,
+  selfOnly: true,
+  threads: 1,
+  watch: undefined,
+  env: {},
+  cwd: '/',
+  plainHttp: false,
+  caFile: undefined,
+};
+
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+export interface ServingHere {
+  readonly url: string;
+  readonly port: number;
+  readonly errors: readonly unknown[];
+  get(path: string): Promise<Reply>;
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows its document
+  json(path: string): Promise<any>;
+  /** Sends the text and reads until the server ends the connection; the client does not end its side. */
+  raw(text: string): Promise<string>;
+  socket(): Socket;
+  close(): Promise<void>;
+}
+
+interface ServingOptions {
+  readonly limits?: Partial<Limits>;
+  readonly env?: Asked['env'];
+  readonly host?: string;
+}
+
+export const LIMITS: Limits = { idleMs: 20_000, answerMs: 60_000, connections: 128, answers: 32 };
+
+/** It ends with the test. */
+export async function serving(given: string, { limits = {}, env = {}, host = '127.0.0.1' }: ServingOptions = {}): Promise<ServingHere> {
+  const errors: unknown[] = [];
+  const server = await serveEvidence(
+    { given, path: given },
+    { asked: { ...ASKED, env }, host, port: 0, onError: (error) => void errors.push(error), limits: { ...LIMITS, ...limits } },
+  );
+  onTestFinished(() => server.close());
+  const port = Number(new URL(server.url).port);
+  const get = async (path: string): Promise<Reply> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+  const socket = (): Socket => connect(port, '127.0.0.1').on('error', () => {});
+  return {
+    url: server.url,
+    port,
+    errors,
+    get,
+    json: async (path) => JSON.parse((await get(path)).text),
+    raw: (text) =>
+      new Promise((resolve) => {
+        const client = socket();
+        let said = '';
+        client.on('data', (bytes) => {
+          said += bytes.toString('latin1');
+        });
+        client.on('close', () => resolve(said));
+        client.write(text);
+      }),
+    socket,
+    close: server.close,
+  };
+}
