@@ -9,6 +9,7 @@
  *     dist/index.js         the library of that build
  *     dist/index.d.ts       its declarations, all in one file
  *     dist/custody-verify.html      the page that verifies evidence in a browser
+ *     dist/custody-serve.js         its script when custody serve delivers it
  *     dist/3f1c0a9b72de/    one build, named by its contents: the program in parts, the library, the threads, the schemas of members;
  *                           and, unless `--alone`, code that this engine compiled of the parts (scripts/code-cache.mjs)
  *
@@ -33,11 +34,12 @@ const { build } = await import('rolldown');
 const { dts } = await import('rolldown-plugin-dts');
 const { writeCodeCache } = await import('./code-cache.mjs');
 const { memberSchemasSource } = await import('./member-schemas.mjs');
-const { buildPage } = await import('./page.mjs');
+const { buildPage, buildServedScript } = await import('./page.mjs');
 
 const PROGRAM = 'src/cli/main.ts';
 const LIBRARY = 'src/index.ts';
 const PAGE = 'custody-verify.html';
+const SERVED = 'custody-serve.js';
 /** The entry files of threads and processes, by the name that is passed to `builtFile`. */
 const WORKERS = {
   'hash-worker': 'src/hashing/worker.ts',
@@ -162,7 +164,9 @@ function isPackage(id) {
 /** Not in the folder of the build: it is no part of the program, whose files are hashed for the ledger. */
 async function writePage(folder) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  writeFileSync(join(folder, PAGE), await buildPage(root, { version }));
+  const [page, served] = await Promise.all([buildPage(root, { version }), buildServedScript(root, { version })]);
+  writeFileSync(join(folder, PAGE), page);
+  writeFileSync(join(folder, SERVED), served);
 }
 
 async function bundleMemberSchemas(folder, depth) {
@@ -214,7 +218,7 @@ async function putInPlace(staging, made) {
     join(staging, 'program.cjs'),
     `exports.folder = __dirname + '/${id}';\nexports.load = () => require('./${id}/main.cjs');\n`,
   );
-  const names = ['index.d.ts', 'index.js', PAGE, 'program.cjs'].filter((name) => existsSync(join(staging, name)));
+  const names = ['index.d.ts', 'index.js', PAGE, SERVED, 'program.cjs'].filter((name) => existsSync(join(staging, name)));
   for (const name of names) renameSync(join(staging, name), join(dist, name));
   removeOthers([id, ...names]);
 }

@@ -40,6 +40,11 @@ export async function buildPage(root, { version }) {
   return readFileSync(join(folder, 'shell.html'), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
 }
 
+/** The script of the page that `custody serve` delivers in place of the page's own: with what asks the server. */
+export function buildServedScript(root, { version }) {
+  return bundle(root, 'src/viewer/page/served/main.tsx', version);
+}
+
 /** Only this script and this style, workers made of the text in the page, and nothing from elsewhere. */
 function policyOf(page, style) {
   return [

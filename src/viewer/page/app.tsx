@@ -1,5 +1,6 @@
 /** The whole page: what was given, the run, and its answer. */
-import { useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { KnownFile, PageFile } from '../engine/messages.ts';
 import { AnswerView } from './answer-view.tsx';
 import { Choose } from './choose.tsx';
@@ -14,7 +15,18 @@ type Stage =
   | { readonly is: 'answered'; readonly answer: Answer }
   | { readonly is: 'failed'; readonly message: string };
 
-export function App({ embedded }: { readonly embedded: readonly PageFile[] }) {
+interface Props {
+  readonly embedded: readonly PageFile[];
+  readonly lead?: string;
+  /** What comes before the verifier. */
+  readonly top?: ComponentChildren;
+  /** The documents are judged at once, without a delivery. */
+  readonly isStarted?: boolean;
+}
+
+const LEAD = 'Verify evidence in this browser. Nothing is sent anywhere: this page cannot open a connection.';
+
+export function App({ embedded, lead = LEAD, top, isStarted = false }: Props) {
   const [given, setGiven] = useState<readonly PageFile[]>([]);
   const [stage, setStage] = useState<Stage>({ is: 'choosing' });
   const run = useRef<Run | null>(null);
@@ -51,16 +63,21 @@ export function App({ embedded }: { readonly embedded: readonly PageFile[] }) {
     run.current?.stop();
     setStage({ is: 'stopped', counts });
   };
+  useEffect(() => {
+    if (isStarted) void start([]);
+    return () => run.current?.stop();
+  }, []);
 
   return (
     <>
       <header>
         <h1>custody</h1>
-        <p>Verify evidence in this browser. Nothing is sent anywhere: this page cannot open a connection.</p>
+        <p>{lead}</p>
       </header>
       <main>
+        {top}
         <Choose files={files} onFiles={add} onClear={clear} onJudge={() => void start(given)} />
-        {embedded.length > 0 && given.length === 0 && (
+        {embedded.length > 0 && given.length === 0 && stage.is !== 'answered' && (
           <section aria-label="Documents in this page">
             <h2>Documents in this page</h2>
             <ul>

@@ -10,7 +10,7 @@ interface Entry {
   readonly size: number | null;
 }
 
-interface Difference {
+export interface Difference {
   readonly added: readonly Entry[];
   readonly removed: readonly Entry[];
   readonly changed: readonly { readonly path: string }[];
@@ -39,13 +39,13 @@ export function CompareView({ path, others, run }: Props) {
         </label>
       </p>
       <Answered run={run} question={{ about: 'diff', old, path }} read={(answer) => parsed(answer) as Difference}>
-        {(difference) => <Rows difference={difference} />}
+        {(difference) => <DifferenceRows difference={difference} />}
       </Answered>
     </>
   );
 }
 
-function Rows({ difference: { added, removed, changed, moved, unchanged } }: { readonly difference: Difference }) {
+export function DifferenceRows({ difference: { added, removed, changed, moved, unchanged } }: { readonly difference: Difference }) {
   const rows = [
     ...changed.map(({ path }) => ['changed', path, path, '']),
     ...moved.map(({ from, to, size }) => ['moved', from, to, sizeOf(size)]),

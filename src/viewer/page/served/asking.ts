@@ -1,0 +1,26 @@
+/** One question to the server at a time: an answer that comes after a newer question is not shown. */
+import { useRef, useState } from 'preact/hooks';
+
+export type Asking<T> =
+  | { readonly is: 'idle' }
+  | { readonly is: 'waiting' }
+  | { readonly is: 'answered'; readonly value: T }
+  | { readonly is: 'failed'; readonly message: string };
+
+export function useAsking<T>(): [Asking<T>, (question: Promise<T>) => Promise<T | null>] {
+  const [state, setState] = useState<Asking<T>>({ is: 'idle' });
+  const newest = useRef(0);
+  const ask = async (question: Promise<T>): Promise<T | null> => {
+    const number = ++newest.current;
+    setState({ is: 'waiting' });
+    try {
+      const value = await question;
+      if (number === newest.current) setState({ is: 'answered', value });
+      return value;
+    } catch (error) {
+      if (number === newest.current) setState({ is: 'failed', message: error instanceof Error ? error.message : String(error) });
+      return null;
+    }
+  };
+  return [state, ask];
+}
