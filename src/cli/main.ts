@@ -34,6 +34,10 @@ export async function main(program: string): Promise<void> {
       say = () => void writeSync(2, `${program}: ${text}\n`);
       stopOnInterrupt(say);
     },
+    untilStopped: () =>
+      new Promise((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+      }),
   };
   try {
     process.exitCode = await run(context);

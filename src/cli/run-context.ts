@@ -29,6 +29,8 @@ export interface RunContext {
   readonly askSecret?: AskSecret;
   /** If it is set, Ctrl-C removes unfinished work and reports this text. */
   readonly onInterrupt?: (text: string) => void;
+  /** Settles when the program is asked to end, for a command that runs until then. */
+  readonly untilStopped?: () => Promise<void>;
 }
 
 export interface Terminal extends ByteSink {

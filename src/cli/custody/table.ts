@@ -126,6 +126,29 @@ export const custody: Tool = {
       load: () => import('./page.ts'),
     }),
     command({
+      words: ['serve'],
+      summary:
+        'Show a folder of evidence or a store in a browser: packs and locks over time, search, comparison; read-only, on this machine',
+      arguments: [
+        argument('[PLACE]', 'file_path', 'A folder, or the URL of a store, with or without @PACK_ID or @TAG (default: the current folder)'),
+      ],
+      options: [
+        option('--port N', 'integer', 'Port to listen on (default: any free one)'),
+        option(
+          '--host ADDRESS',
+          'string',
+          'Address or name of this machine to listen on (default: 127.0.0.1); others may then read what is served',
+        ),
+        ...networkOptions,
+      ],
+      exits: exits('SERVED, until it was asked to end'),
+      schema: 'text.v0.json',
+      version: 'custody.v0',
+      effects: ['reads files', 'opens connections'],
+      examples: ['serve evidence/', 'serve oci://registry.example.org/evidence --port 8080'],
+      load: () => import('./serve.ts'),
+    }),
+    command({
       words: ['why'],
       summary:
         'List what is known of a file or a digest: which locks name it, which packs hold it, which runs read or wrote it; judges nothing',
