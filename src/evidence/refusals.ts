@@ -66,6 +66,5 @@ export function cannotWrite(path: string, error: string): Refusal {
 }
 
 export function cannotListen(host: string, port: number, error: string): Refusal {
-  const message = `cannot listen on port ${port} of ${host}: ${error}; without --port a free one is used`;
-  return new Refusal('E_IO', message, { host, port, error });
+  return new Refusal('E_IO', `cannot listen on port ${port} of ${host}: ${error}`, { host, port, error });
 }

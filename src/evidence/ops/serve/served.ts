@@ -8,7 +8,10 @@
  */
 import type { JsonObject } from '#core/json/value';
 import { maskedUrl } from '#core/masked-url';
+import { isUrl } from '#core/shell-words';
+import { errorCode, osText } from '#disk/os-error';
 import type { Place } from '../../contract.ts';
+import { cannotRead, notRecognised } from '../../refusals.ts';
 import { type Catalog, evidenceDocument, inOrder } from '../../serve/catalog.ts';
 import { type SearchQuestion, searchCatalog } from '../../serve/search.ts';
 import type { Asked } from '../asked.ts';
@@ -32,8 +35,9 @@ export interface Served {
 
 /** Throws `Refusal` if the place is no folder. */
 export function openServed(place: Place, asked: Asked): Served {
-  const shelf = isStoreUrl(place.given) ? namedStore(place, asked) : openFolderShelf(place, asked);
   const served = maskedUrl(place.given);
+  if (isUrl(place.given) && !isStoreUrl(place.given)) throw notRecognised(served);
+  const shelf = isStoreUrl(place.given) ? namedStore(place, asked) : openFolderShelf(place, asked);
   let catalog: Catalog = { served, entries: [], notRead: [], passedOver: [], unknown: 0 };
   let listing = new Listing();
   let reading: Promise<void> | null = null;
@@ -60,11 +64,23 @@ export function openServed(place: Place, asked: Asked): Served {
     search: (question) => searchCatalog(catalog, question),
     diff(old, now) {
       const [before, after] = [sideOf(old), sideOf(now)];
-      return before === null || after === null ? null : diffEntries(before, after);
+      return before === null || after === null ? null : refusing(now, () => diffEntries(before, after));
     },
-    files: (path) => listing.access.get(path)?.files() ?? null,
+    files(path) {
+      const access = listing.access.get(path);
+      return access === undefined ? null : refusing(path, access.files);
+    },
     close: shelf.close,
   };
+}
+
+/** What was listed may be gone, or be something else by now. */
+async function refusing<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw errorCode(error) === undefined ? error : cannotRead(path, osText(error));
+  }
 }
 
 function namedStore(place: Place, asked: Asked): Shelf {

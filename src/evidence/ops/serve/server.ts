@@ -100,7 +100,7 @@ function started(server: Server, { host, port }: Address): Promise<void> {
 
 function listenText(error: unknown): string {
   const texts: Readonly<Record<string, string>> = {
-    EADDRINUSE: 'Address already in use',
+    EADDRINUSE: 'Address already in use; without a port, a free one is used',
     EADDRNOTAVAIL: 'Not an address of this machine',
     ENOTFOUND: 'No such host',
   };
