@@ -32,8 +32,10 @@ export async function measureScale({ rounds: asked }) {
   const merged = scratchFile('merged.lock.json');
   const inShards = (...how) => {
     const names = Array.from({ length: SHARDS }, (_, index) => scratchFile(`part-${index}`));
-    const tasks = names.map((name, index) => lock('--scan', tree, ...CREATED, '--shard', `${index}/${SHARDS}`, ...how, '--output', name));
-    return sum([...tasks, lock('merge', ...names, '--output', merged, '--no-sync', '--force', '--quiet')]);
+    const tasks = names.map((name, index) =>
+      lock('--scan', tree, ...CREATED, '--shard', `${index}/${SHARDS}`, ...how, '--output', absent(name)),
+    );
+    return sum([...tasks, lock('merge', ...names, '--output', absent(merged), '--no-sync', '--force', '--quiet')]);
   };
   const files = Array.from({ length: MERGED.parts }, (_, index) => join(parts, `part-${index}`));
   const runs = takeTurns(rounds, {

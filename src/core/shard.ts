@@ -2,7 +2,7 @@
  * One of N shards of a scan: the entries whose path hashes to its index. Every entry, also a skipped one, belongs to exactly one shard, and
  * to the same one on every machine.
  *
- *     shardOf('plain.txt', 8, sha256Hex)     7: the first 8 bytes of SHA-256('plain.txt'), big-endian, modulo 8
+ *     shardOf('plain.txt', 8, sha256Text)     7: the first 8 bytes of SHA-256('plain.txt'), big-endian, modulo 8
  */
 
 export interface Shard {
@@ -11,7 +11,7 @@ export interface Shard {
   readonly count: number;
 }
 
-/** SHA-256 of the UTF-8 bytes of a text, as lower-case hex. */
+/** SHA-256 of the UTF-8 bytes of a text, one character for each byte: for millions of paths half as expensive as hex. */
 export type TextHash = (text: string) => string;
 
 /** With at most this many shards the remainder is exact in a double. */
@@ -36,10 +36,16 @@ export function isShard({ index, count }: Shard): boolean {
 }
 
 export function shardOf(path: string, count: number, sha256: TextHash): number {
-  const hex = sha256(path);
-  const high = Number.parseInt(hex.slice(0, 8), 16);
-  const low = Number.parseInt(hex.slice(8, 16), 16);
-  return ((high % count) * 2 ** 32 + low) % count;
+  const digest = sha256(path);
+  return ((wordAt(digest, 0) % count) * 2 ** 32 + wordAt(digest, 4)) % count;
+}
+
+function wordAt(digest: string, at: number): number {
+  const [high, low] = [
+    digest.charCodeAt(at) * 256 + digest.charCodeAt(at + 1),
+    digest.charCodeAt(at + 2) * 256 + digest.charCodeAt(at + 3),
+  ];
+  return high * 65536 + low;
 }
 
 /** Tells whether an entry with this path below its root belongs to the shard. */

@@ -8,6 +8,11 @@ export function sha256Hex(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'hex');
 }
 
+/** The same, one character for each byte of the digest. */
+export function sha256Text(text: string): string {
+  return hash('sha256', text, 'binary');
+}
+
 export function newBlake3(): Blake3Native {
   const { Blake3Hasher } = loadBlake3();
   return new Blake3Hasher();

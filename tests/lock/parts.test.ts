@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shardOf } from '#core/shard';
-import { newHasher, sha256Hex } from '#hashing/hashers';
+import { newHasher, sha256Hex, sha256Text } from '#hashing/hashers';
 import { LockDraft, type LockFacts } from '#lock/create';
 import { emitLock, lockHashOf } from '#lock/document';
 import { emitMergedPart, emitSealedLock, emitUnsealedLock, type PartFile, readHeads } from '#lock/ops/part/merge';
@@ -66,7 +66,7 @@ function identityOf(shards: number): ScanIdentity {
 function partFiles(tree: Tree, shards: number): PartFile[] {
   const identity = identityOf(shards);
   return Array.from({ length: shards }, (_, index) => {
-    const isHere = (path: string): boolean => shardOf(path, shards, sha256Hex) === index;
+    const isHere = (path: string): boolean => shardOf(path, shards, sha256Text) === index;
     const part = draftOf({ members: tree.members.filter(isHere), skips: tree.skips.filter(isHere) });
     const { members, skipped } = part.finish(FACTS, true);
     const covers = [[index, index]] as const;

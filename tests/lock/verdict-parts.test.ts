@@ -8,7 +8,7 @@ import { keepsShard } from '#core/shard';
 import { lockVerdict } from '#evidence/lock';
 import { mergedVerdict } from '#evidence/ops/merged-lock';
 import { emitVerdict, type Verdict } from '#evidence/verdict';
-import { newHasher, sha256Hex } from '#hashing/hashers';
+import { newHasher, sha256Text } from '#hashing/hashers';
 import { openLock } from '#lock/ops/open';
 import { emitShard, judgeShard } from '#lock/ops/verdict-part/judge';
 import { emitMergedVerdictPart, openVerdictParts, type VerdictPartFile } from '#lock/ops/verdict-part/merge';
@@ -100,7 +100,7 @@ function whole({ lock, root }: ReturnType<typeof damaged>, strict: boolean): Ver
 
 function partsOf({ lock, root }: ReturnType<typeof damaged>, shards: number): VerdictPartFile[] {
   return Array.from({ length: shards }, (_, index) => {
-    const opened = { ...openRoot(root, ''), keeps: keepsShard({ index, count: shards }, sha256Hex) };
+    const opened = { ...openRoot(root, ''), keeps: keepsShard({ index, count: shards }, sha256Text) };
     try {
       const part = judgeShard({
         name: 'd.lock',
@@ -256,7 +256,7 @@ describe('a part that was forged with a good hash', () => {
 
   it('is refused where a path belongs to another shard', () => {
     const two = { ...question, shards: 2 };
-    const index = keepsShard({ index: 0, count: 2 }, sha256Hex)('b') ? 1 : 0;
+    const index = keepsShard({ index: 0, count: 2 }, sha256Text)('b') ? 1 : 0;
     const changes = {
       question: two,
       id: questionId(two, newHasher),

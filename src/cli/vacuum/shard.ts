@@ -13,7 +13,7 @@ export interface GivenShard extends Shard {
 export async function shardOption(invocation: Invocation): Promise<GivenShard | undefined> {
   const typed = invocation.value('--shard');
   if (typed === undefined) return undefined;
-  const [{ isShard, keepsShard, MAX_SHARDS, parseCount, parseShard }, { sha256Hex }] = await Promise.all([
+  const [{ isShard, keepsShard, MAX_SHARDS, parseCount, parseShard }, { sha256Text }] = await Promise.all([
     import('#core/shard'),
     import('#hashing/hashers'),
   ]);
@@ -22,7 +22,7 @@ export async function shardOption(invocation: Invocation): Promise<GivenShard | 
   const isBad = isAuto ? total === null || (total !== undefined && !isShard({ index: 0, count: total })) : parseShard(typed) === null;
   if (isBad) throw new UsageError(`--shard needs I/N with I from 0 to N-1, auto or auto/N, N at most ${MAX_SHARDS}, found '${typed}'`);
   const shard = isAuto ? await engineShard(invocation, total ?? null) : (parseShard(typed) as Shard);
-  return { ...shard, text: `${shard.index}/${shard.count}`, rule: { keeps: keepsShard(shard, sha256Hex) } };
+  return { ...shard, text: `${shard.index}/${shard.count}`, rule: { keeps: keepsShard(shard, sha256Text) } };
 }
 
 async function engineShard(invocation: Invocation, count: number | null): Promise<Shard> {

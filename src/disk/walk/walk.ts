@@ -85,7 +85,7 @@ function openWalk(root: string, options: WalkOptions): WalkState {
   const walked = withSeparator(root);
   const real = options.follow ? withSeparator(exactRealPath(root)) : walked;
   const seen = options.follow ? new SeenFolders(real, (directory) => options.prune?.(directory) === true) : null;
-  return { options, branch: [openLevel({ name: '', relative: '', walked, real, isLinked: false })], seen };
+  return { options, branch: [openLevel({ name: '', relative: '', walked, real, isLinked: false }, options)], seen };
 }
 
 function nextEntry(state: WalkState): Entry | undefined {
@@ -199,13 +199,8 @@ function enter({ options, branch }: WalkState, place: Place, real: string, isLin
   options.onDirectory?.(place.relativePath, place.path);
   try {
     const name = `${place.relativePath.slice(parent.relative.length)}/`;
-    const level = openLevel({
-      name,
-      relative: `${place.relativePath}/`,
-      walked,
-      real: options.follow ? withSeparator(real) : walked,
-      isLinked,
-    });
+    const [relative, realFolder] = [`${place.relativePath}/`, options.follow ? withSeparator(real) : walked];
+    const level = openLevel({ name, relative, walked, real: realFolder, isLinked }, options);
     parent.waiting.push(level);
     return null;
   } catch (error) {
@@ -221,8 +216,11 @@ function unfollowed(place: Place, error: unknown): SkipEntry {
     : unreadable(place, error);
 }
 
-function openLevel(place: Pick<Level, 'name' | 'relative' | 'walked' | 'real' | 'isLinked'>): Level {
-  return { ...place, entries: readDirectory(place.walked), next: 0, waiting: [] };
+type LevelPlace = Pick<Level, 'name' | 'relative' | 'walked' | 'real' | 'isLinked'>;
+
+function openLevel(place: LevelPlace, { keepsFile }: WalkOptions): Level {
+  const leaves = keepsFile && ((name: string) => !UNSAFE.test(name) && !keepsFile(place.relative + name));
+  return { ...place, entries: readDirectory(place.walked, leaves), next: 0, waiting: [] };
 }
 
 function identityOf(directory: string): string {

@@ -15,7 +15,7 @@ import { isSameFile } from '#disk/path/same-file';
 import { workingFolder } from '#disk/path/working-folder';
 import { withGivenFile } from '#disk/read/given-file';
 import { writeWhole } from '#disk/write/whole-file';
-import { newHasher, sha256Hex } from '#hashing/hashers';
+import { newHasher, sha256Text } from '#hashing/hashers';
 import { version } from '#installation/paths';
 import { LockDraft } from '#lock/create';
 import { emitUnsealedLock, type MergedParts, readHeads } from '#lock/ops/part/merge';
@@ -121,7 +121,7 @@ export function lockFolderShard(folder: string, settings: ShardSettings): LockPa
 }
 
 function ruleOf({ shard, plan: file }: ShardSettings): Pick<Scan, 'keeps' | 'range'> & { readonly plan: string | null } {
-  if (file === undefined) return { keeps: keepsShard(shard, sha256Hex), plan: null };
+  if (file === undefined) return { keeps: keepsShard(shard, sha256Text), plan: null };
   const plan = parsePlan(file, readPlan(file), newHasher);
   if (plan.expected.length !== shard.count) throw badPlan(file, `it has ${plan.expected.length} parts, and shard says ${shard.count}`);
   return { range: rangeOf(plan, shard.index), plan: plan.hash };

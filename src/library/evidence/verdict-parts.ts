@@ -11,7 +11,7 @@ import { isInside } from '#disk/path/real-path';
 import { withGivenFile } from '#disk/read/given-file';
 import { writeWhole } from '#disk/write/whole-file';
 import { mergedVerdict } from '#evidence/ops/merged-lock';
-import { newHasher, sha256Hex } from '#hashing/hashers';
+import { newHasher, sha256Text } from '#hashing/hashers';
 import { openLock } from '#lock/ops/open';
 import { emitShard, judgeShard } from '#lock/ops/verdict-part/judge';
 import { openVerdictParts } from '#lock/ops/verdict-part/merge';
@@ -51,7 +51,7 @@ export interface VerdictPart {
 export function verifyLockShard(lockfile: string | Uint8Array, settings: ShardVerifySettings): VerdictPart {
   const { root: given, shard, only = [], closed = false, confined = false, follow = true, jobs } = settings;
   if (!isShard(shard)) throw new RangeError(`shard needs an index below its count, found ${shard.index}/${shard.count}`);
-  const keeps = keepsShard(shard, sha256Hex);
+  const keeps = keepsShard(shard, sha256Text);
   const check = { given, path: absolute(given), only: parseGlobs(only), closed, confined, follow, threads: jobs };
   const root = { ...openRoot(check, lockfile), keeps };
   try {

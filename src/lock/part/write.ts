@@ -19,8 +19,10 @@ const PAGE = 1 << 20;
 export function tableLines(table: EntryTable): EmitLines {
   return (emit) => {
     const page = new ByteWriter(PAGE);
-    for (const index of table.order()) {
-      const entry = table.entry(index);
+    // A walk finds the entries in their order already.
+    const order = table.isAscending ? null : table.order();
+    for (let place = 0; place < table.count; place++) {
+      const entry = table.entry(order === null ? place : (order[place] as number));
       page.copy(entry, 0, entry.length);
       page.byte(0x0a);
       if (page.length < PAGE) continue;

@@ -12,7 +12,7 @@ import { formatSpine } from '#core/json/write';
 import type { ByteSource } from '#core/ports';
 import { errorCode, mayPass, osText, UnusableFile } from '#disk/os-error';
 import { type GivenFile, openGivenFile, withGivenFile } from '#disk/read/given-file';
-import { newHasher, sha256Hex } from '#hashing/hashers';
+import { newHasher, sha256Text } from '#hashing/hashers';
 import type { SortedEntries } from '../../entries/sorted-entries.ts';
 import { judgeProfiles } from '../../origin/profiles.ts';
 import { unreadablePart } from '../../part/refusals.ts';
@@ -50,7 +50,7 @@ function judgePart({ given, path, observed = (source) => source }: VerdictPartFi
   return reading(given, () =>
     withGivenFile(path, ({ isRegular, source }) => {
       if (!isRegular) throw new UnusableFile('Not a regular file');
-      return judgeVerdictPart(given, { source: observed(source), newHasher, sha256: sha256Hex });
+      return judgeVerdictPart(given, { source: observed(source), newHasher, sha256: sha256Text });
     }),
   );
 }
