@@ -9,13 +9,14 @@
  *       folder   IO_ERROR, whatever `--only` selects: its contents are unknown
  */
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { compareUtf8 } from '#core/bytes/order';
 import { type Glob, isSelected } from '#core/glob/glob';
+import { SEALS_SUFFIX } from '#core/seals-name';
 import { errorCode } from '#disk/os-error';
 import { isBelow } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
-import { fileIdentity } from '#disk/path/same-file';
+import { fileIdentity, isSameFolder } from '#disk/path/same-file';
 import { probeRoot } from '#disk/walk/check-root';
 import { type Entry, walk } from '#disk/walk/walk';
 import { parseFilter, prunesDirectory } from '#stream/filter';
@@ -26,6 +27,13 @@ import { type JudgedLock, judgeExtra, judgeSkippedPresent, judgeUnlisted, type M
 /** The system errors for a link without a target. */
 const BROKEN_LINK = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
+export interface OwnFile {
+  /** The real path: seals lie beside the file itself, not beside a link to it. */
+  readonly path: string;
+  /** Device and inode. */
+  readonly identity: string;
+}
+
 export interface ExtrasCheck {
   /** An absolute path. */
   readonly root: string;
@@ -35,8 +43,8 @@ export interface ExtrasCheck {
   readonly confine: string | null;
   readonly tally: MemberTally;
   readonly follow: boolean;
-  /** The identity of the lockfile itself, which is not an extra file. */
-  readonly lockfile: string | null;
+  /** The lockfile itself, which is not an extra file, and neither are its seals beside it. */
+  readonly lockfile: OwnFile | null;
   /** What belongs to the shard that is judged; absent for all. */
   readonly keeps?: ((path: string) => boolean) | undefined;
 }
@@ -86,9 +94,15 @@ function hasMembersBelow(members: EntryTable, entry: Entry): boolean {
   return low < members.count && members.path(low).startsWith(below);
 }
 
-/** True for the lockfile itself, false for a link to it. */
-function isLockfile(entry: Entry, path: string, lockfile: string | null): boolean {
-  return lockfile !== null && entry.kind === 'file' && !entry.viaLink && fileIdentity(path) === lockfile;
+/** True for the lockfile itself and for its seals, false for a link to one of them. */
+function isLockfile(entry: Entry, path: string, lockfile: OwnFile | null): boolean {
+  if (lockfile === null || entry.kind !== 'file' || entry.viaLink) return false;
+  return fileIdentity(path) === lockfile.identity || isSealsOf(lockfile, path);
+}
+
+/** By its name in the folder of the lockfile: by its identity, a hard link to it would hide another file. */
+function isSealsOf({ path: lockfile }: OwnFile, path: string): boolean {
+  return basename(path) === `${basename(lockfile)}${SEALS_SUFFIX}` && isSameFolder(dirname(path), dirname(lockfile));
 }
 
 /**

@@ -10,7 +10,7 @@ import { hasHex, MemberFacts, type PinnedMember } from '../member.ts';
 import type { Hint, MembersReport } from '../report.ts';
 import type { Sample } from '../sample.ts';
 import { type JudgedLock, judgeMember, type MemberTally, newTally } from '../verify.ts';
-import { findExtras } from './find-extras.ts';
+import { findExtras, type OwnFile } from './find-extras.ts';
 import { movedHints, placeIfAllMissing, rootHints } from './hints.ts';
 
 export interface MemberCheck {
@@ -24,8 +24,8 @@ export interface MemberCheck {
   readonly closed: boolean;
   /** If false, a link does not count as a regular file, neither as a member nor as a folder in its path. */
   readonly follow: boolean;
-  /** The identity of the lockfile itself: it may be in the folder that it describes. */
-  readonly lockfile: string | null;
+  /** The lockfile itself: it may be in the folder that it describes. */
+  readonly lockfile: OwnFile | null;
   /** Only these members are checked, although `only` selects more; absent for all. */
   readonly sample?: Sample | undefined;
   /** The part of the members and files that is judged; absent for all. */

@@ -19,6 +19,7 @@ import { checkedOf, type MembersReport, type VerifyReport } from '../report.ts';
 import { drawSample, type SampleQuestion } from '../sample.ts';
 import type { JudgedLock } from '../verify.ts';
 import { noMatch, rootNotFound } from '../verify-refusals.ts';
+import type { OwnFile } from './find-extras.ts';
 import { type MemberCheck, membersOfShard, sizeOfMembers, verifyMembers } from './verify-members.ts';
 
 export interface LockfileCheck {
@@ -87,7 +88,7 @@ function judgeMembers({ name, source, lock }: LockfileCheck, root: OpenRoot): Me
   const own = shard?.own ?? sample?.chosen;
   const progress = watch?.(own?.length ?? lock.members.count, () => sizeOfMembers(lock, only, own));
   try {
-    const lockfile = typeof source === 'string' ? fileIdentity(source) : null;
+    const lockfile = typeof source === 'string' ? ownFile(source) : null;
     const onMember = (): void => progress?.advance(1);
     const members = judge(lock, pool, { root: path, confine, only, closed, follow, lockfile, shard, sample, onMember });
     if (shard === undefined && only.length > 0 && checkedOf(members) === 0) throw noMatch(name, only, lock.members);
@@ -95,6 +96,11 @@ function judgeMembers({ name, source, lock }: LockfileCheck, root: OpenRoot): Me
   } finally {
     progress?.done();
   }
+}
+
+function ownFile(path: string): OwnFile | null {
+  const identity = fileIdentity(path);
+  return identity === null ? null : { path: realPathOf(path), identity };
 }
 
 /** Requires that the root is a folder. `given` is the path as it was typed, `path` is the absolute path. */

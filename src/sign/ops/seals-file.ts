@@ -6,14 +6,13 @@
  */
 import { basename, dirname, join } from 'node:path';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
+import { SEALS_SUFFIX } from '#core/seals-name';
 import { lockBeside } from '#disk/lock/lock-beside';
 import { UnusableFile } from '#disk/os-error';
 import { exactRealPath } from '#disk/path/real-path';
 import { statIfThere } from '#disk/path/stat-if-there';
 import { readRegularFile } from '#disk/read/regular-file';
 import { writeWhole } from '#disk/write/whole-file';
-
-export const SEALS_SUFFIX = '.seals.jsonl';
 
 /** More than any document has; the file is attacker-controlled. */
 const MAX_BYTES = 1 << 26;
