@@ -14,11 +14,11 @@ import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { compile } from '../schemas/published-schema.ts';
 import { A, B, makeSeal } from '../sign/seals.ts';
 import { digestOfBytes, type SamplePack, samplePack } from './sample-pack.ts';
-import { type StorePlace, storePlaces } from './store-places.ts';
+import { type StorePlace, sealPlaces, storePlaces } from './store-places.ts';
 
-describe.each(Object.entries(storePlaces))('seals in %s', (name, open) => {
+describe.each(Object.entries({ ...storePlaces, ...sealPlaces }))('seals in %s', (name, open) => {
   const cwd = scratchFolder('stored-seals');
-  const isRegistry = name === 'a registry';
+  const isRegistry = name.startsWith('a registry');
   let place: StorePlace;
   let [december, january, lost]: readonly SamplePack[] = [];
 
@@ -120,12 +120,8 @@ describe.each(Object.entries(storePlaces))('seals in %s', (name, open) => {
     const { details } = await report('pack list');
     const { signatures, unread } = details.find(({ pack_id }: { pack_id: string }) => pack_id === idOf(december)).seals;
     expect(unread).toBe(0);
-    expect(signatures.map(({ state, fingerprint, role }: Record<string, string>) => [state, fingerprint, role]).sort()).toEqual(
-      [
-        ['unknown_signer', A.key.fingerprint, 'producer'],
-        ['unknown_signer', B.key.fingerprint, 'auditor'],
-      ].sort(),
-    );
+    const said = signatures.map(({ state, fingerprint, role }: Record<string, string>) => `${state} ${fingerprint} ${role}`);
+    expect(new Set(said)).toEqual(new Set([`unknown_signer ${A.key.fingerprint} producer`, `unknown_signer ${B.key.fingerprint} auditor`]));
     const { out } = await custody('pack list');
     expect(out).toContain(`${A.key.fingerprint} as producer`);
     expect(out).toContain('(unknown keys)');
@@ -213,7 +209,10 @@ describe.each(Object.entries(storePlaces))('seals in %s', (name, open) => {
     const seal = sealOf(linesOf('lost')[0] as string).digest;
     const later = new Date(Date.now() + 30 * 24 * 3_600_000);
     const collected = await report('pack store gc --delete', later);
-    if (isRegistry) return void expect(collected.refusal.code).toBe('E_UNSUPPORTED');
+    if (isRegistry) {
+      expect(collected.refusal.code).toBe('E_UNSUPPORTED');
+      return;
+    }
     expect([collected.exit, collected.seals]).toEqual([0, undefined]);
     rmSync(fileOf(`${hexOf(idOf(lost))}.json`));
     expect((await report('pack store gc')).seals).toMatchObject({ unreferenced: [], young: [{ pack_id: idOf(lost), digest: seal }] });

@@ -57,7 +57,7 @@ function signersText({ signatures, unread, error }: PackSigners): string {
   const bad = signatures.length - good.length;
   const parts = [
     good.length === 0 ? '' : `signed by ${[...new Set(good)].join(', ')} (${good.length === 1 ? 'unknown key' : 'unknown keys'})`,
-    bad === 0 ? '' : `${counted(bad, 'BAD seal')}`,
+    bad === 0 ? '' : counted(bad, 'BAD seal'),
     unread === 0 ? '' : `${counted(unread, 'seal')} not read`,
     error === null ? '' : 'seals could not be read',
   ];

@@ -73,7 +73,7 @@ export async function gc(invocation: Invocation): Promise<Finished> {
     const isRemoved = new Set(removed);
     const lines = unreferenced.map((blob) => `  ${isRemoved.has(blob.digest) ? 'REMOVED' : 'UNREFERENCED'} ${blob.digest} ${blob.size}`);
     const isRemovedSeal = new Set(seals.removed);
-    const sealLines = seals.unreferenced.map(
+    const loose = seals.unreferenced.map(
       ({ digest, packId }) =>
         `  ${isRemovedSeal.has(digest) ? 'REMOVED' : 'UNREFERENCED'} seal ${digest} of ${packId}, which is not in the store`,
     );
@@ -91,7 +91,7 @@ export async function gc(invocation: Invocation): Promise<Finished> {
         kept: [...kept],
         ...sealFields(seals),
       }),
-      lines: () => [`${outcome} ${store.url}`, ...lines, ...sealLines, summary].map(escapeControls),
+      lines: () => [`${outcome} ${store.url}`, ...lines, ...loose, summary].map(escapeControls),
     });
     return { exit: 0, outcome };
   });

@@ -88,9 +88,9 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   /** The image manifests that were read or written. */
   const images = new Map<Digest, Blob>();
   const noteImage = (packId: Digest, bytes: Uint8Array): Blob => {
-    const subject = { digest: sha256(bytes), size: bytes.length };
-    if (images.size <= MAX_KNOWN_SIZES) images.set(packId, subject);
-    return subject;
+    const noted = { digest: sha256(bytes), size: bytes.length };
+    if (images.size <= MAX_KNOWN_SIZES) images.set(packId, noted);
+    return noted;
   };
 
   async function subject(packId: Digest): Promise<Blob> {
