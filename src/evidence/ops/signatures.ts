@@ -74,7 +74,6 @@ function knownKeys(asked: AskedSignatures | undefined, trust: Trust | undefined)
 
 /** The seals of a pack in a store, which are read with `read`. */
 export async function withCarriedSeals(
-  place: Place,
   verdict: Verdict,
   { signatures: asked, trust }: Asked,
   read: (keys: KeyPort) => Promise<StoredSeals>,
@@ -91,7 +90,7 @@ export async function withCarriedSeals(
   ];
   if (judged.length === 0 && notes.length === 0 && !isAsked) return verdict;
   const named = judged.map((each) => trustedIfNamed(each, keys));
-  const all = { ...judgedBy(asked, { kind: 'pack', path: place.given }, policy === null ? named : judged), mustTrust, named } as const;
+  const all = { ...judgedBy(asked, { kind: 'pack', path: 'PACK' }, policy === null ? named : judged), mustTrust, named } as const;
   const signed = judged.length === 0 && !isAsked ? verdict : withSignatures(verdict, all);
   return createVerdict({ ...signed, notChecked: [...signed.notChecked, ...notes] });
 }

@@ -49,7 +49,7 @@ export async function judge(place: Place, asked: Asked): Promise<Verdict> {
     if (packId === null || manifest === null) return verdict;
     const pack = { given: place.given, packId, manifest: canonicalOr(manifest, packId) };
     const { withCarriedSeals } = await import('./signatures.ts');
-    return withCarriedSeals(place, verdict, asked, (keys) => readStoredSeals(store, pack, SEAL_LIMITS, keys));
+    return withCarriedSeals(verdict, asked, (keys) => readStoredSeals(store, pack, SEAL_LIMITS, keys));
   });
 }
 

@@ -5,13 +5,15 @@ import { counted } from '#core/count-text';
 import type { Digest } from '#core/digest';
 import { sha256Hex } from '#hashing/hashers';
 import { MAX_MANIFEST_LENGTH } from '#pack/document';
+import { readStoredSeals } from '#pack/ops/seals/stored';
 import { type DescribedPack, describePacks } from '#pack/ops/store/list';
 import { readNeeds } from '#pack/ops/store/needs';
-import { readManifest } from '#pack/read';
+import { canonicalManifest, readManifest } from '#pack/read';
 import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { about, aboutPack, detail, type Fact } from '../../about.ts';
 import type { Place } from '../../contract.ts';
+import { signatureText } from '../../formats/signature-text.ts';
 import type { Told } from '../../show.ts';
 import type { Asked } from '../asked.ts';
 import { withNamedStore } from '../store.ts';
@@ -35,12 +37,30 @@ async function tellOne(store: Store, packId: Digest): Promise<Told> {
   const members = manifest.members.map(({ path, bytesHash, type }) => {
     return { path, digest: bytesHash, size: sizeOf(bytesHash as Digest) ?? null, type };
   });
-  return { id: packId, digest: `sha256:${sha256Hex(bytes)}`, members, about: aboutPack(manifest, []) };
+  const pack = { given: packId, packId, manifest: canonicalManifest(manifest) };
+  const { judged, unread, error } = await readStoredSeals(store, pack, SEALS_TOLD);
+  const more = [
+    ...(unread === 0 ? [] : [{ name: 'not read', value: counted(unread, 'seal') }]),
+    ...(error === null ? [] : [{ name: 'not read', value: error }]),
+  ];
+  const own = aboutPack(manifest, []);
+  const seals = detail('seals', [...judged.map((seal) => ({ name: seal.path, value: signatureText(seal) })), ...more]);
+  return { id: packId, digest: `sha256:${sha256Hex(bytes)}`, members, about: { ...own, details: [...own.details, ...seals] } };
 }
 
-function packFact({ packId, created, note, memberCount, bytes, error, tags }: DescribedPack): Fact {
+/** More than a person reads. */
+const SEALS_TOLD = { count: 100, bytes: 1 << 22 };
+
+function packFact({ packId, created, note, memberCount, bytes, error, tags, seals }: DescribedPack): Fact {
   if (error !== null) return { name: packId, value: `cannot be read: ${error}` };
   const size = bytes === null ? null : formatBytes(bytes);
-  const parts = [created, memberCount === null ? null : counted(memberCount, 'member'), size, ...tags, note];
+  const parts = [
+    created,
+    memberCount === null ? null : counted(memberCount, 'member'),
+    size,
+    ...tags,
+    seals === null ? null : counted(seals.signatures.length + seals.unread, 'seal'),
+    note,
+  ];
   return { name: packId, value: parts.filter((part) => part !== null).join(', ') };
 }
