@@ -151,6 +151,7 @@ export {
   exportPack,
   type ImportSettings,
   importPack,
+  type MovedPack,
   type PackFolder,
   type PackVerifySettings,
   type RunPack,
@@ -221,7 +222,16 @@ export type {
   StackThreshold,
   StackVerifyReport,
 } from './library/stack-reports.ts';
-export { listPacks, type PushedPack, pullPack, pushPack, type StoreSettings, type TagSettings } from './library/store.ts';
+export {
+  type DescribedPack,
+  describePacks,
+  listPacks,
+  type PushedPack,
+  pullPack,
+  pushPack,
+  type StoreSettings,
+  type TagSettings,
+} from './library/store.ts';
 export {
   type HashRecord,
   type HashSettings,

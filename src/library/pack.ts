@@ -18,6 +18,7 @@ import { importPack as importVerb } from '#pack/ops/import';
 import { openPlace } from '#pack/ops/place';
 import type { OpenPack } from '#pack/ops/read-members';
 import { sealPack as sealVerb } from '#pack/ops/seal';
+import type { CarriedSeals } from '#pack/ops/seals/beside';
 import { verifyPack as verifyVerb } from '#pack/ops/verify';
 import type { ReferencedFile } from '#pack/references';
 import { reportDocument } from '#pack/report';
@@ -57,6 +58,11 @@ export interface PackFolder {
   readonly bytes: number;
   /** Files that the pack refers to, and that are kept in a store; absent for a pack that was just sealed. */
   readonly references?: readonly ReferencedFile[];
+}
+
+/** A pack that was moved, with its seals. */
+export interface MovedPack extends PackFolder {
+  readonly seals: CarriedSeals;
 }
 
 export interface NewPack extends PackFolder {
@@ -117,8 +123,8 @@ export function diffPacks(a: string, b: string): PackDiffReport {
   return diffDocument(diffOpened(open(a), open(b))) as unknown as PackDiffReport;
 }
 
-/** Writes a pack as one archive, `.tar` or `.tar.zst` by its name. */
-export function exportPack(pack: string, archive: string, { sync = true }: { readonly sync?: boolean } = {}): Omit<PackFolder, 'folder'> {
+/** Writes a pack as one archive, `.tar` or `.tar.zst` by its name, and its good seals beside it. */
+export function exportPack(pack: string, archive: string, { sync = true }: { readonly sync?: boolean } = {}): Omit<MovedPack, 'folder'> {
   return exportVerb({ ...givenPath(pack), archive: givenPath(archive), sync });
 }
 
@@ -129,8 +135,8 @@ export interface ImportSettings extends Pick<SealSettings, 'output' | 'jobs' | '
   readonly expect?: Digest;
 }
 
-/** Unpacks an archive into a folder, after all of it was verified. */
-export function importPack(archive: string, { output, maxSize, expect, jobs, sync = true }: ImportSettings = {}): PackFolder {
+/** Unpacks an archive into a folder, after all of it was verified, and writes its good seals beside the folder. */
+export function importPack(archive: string, { output, maxSize, expect, jobs, sync = true }: ImportSettings = {}): MovedPack {
   return importVerb({ ...givenPath(archive), output: givenTarget(output), maxSize, expect, cwd: workingFolder(), threads: jobs, sync });
 }
 

@@ -12,12 +12,13 @@ import { workingFolder } from '#disk/path/working-folder';
 import { processEnv } from '#installation/process-input';
 import { pullPack as pullVerb } from '#pack/ops/pull';
 import { type PushedPack, pushPack as pushVerb } from '#pack/ops/push';
+import { type DescribedPack, describePacks as describeVerb } from '#pack/ops/store/list';
 import { packNamed } from '#pack/ops/store/tags';
 import { isTag, TAG_FORM } from '#pack/tag';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import { absolute, givenPath, givenTarget } from './given-path.ts';
-import type { PackFolder } from './pack.ts';
+import type { MovedPack } from './pack.ts';
 
 export interface StoreSettings {
   /** `file:`, `oci://` or `s3://`. */
@@ -32,7 +33,7 @@ export interface StoreSettings {
   readonly sync?: boolean;
 }
 
-export type { PushedPack };
+export type { DescribedPack, PushedPack };
 
 export interface TagSettings {
   /** Names for the pack in the store, such as `2025-12`. */
@@ -48,8 +49,8 @@ export async function pushPack(pack: string, settings: StoreSettings & TagSettin
   return withStore(settings, `pack push ${shellPath(pack)}`, (store) => pushVerb({ ...givenPath(pack), store, threads, tags, movesTags }));
 }
 
-/** `pack` is a pack_id, or a tag of the store. */
-export async function pullPack(pack: string, settings: StoreSettings & { readonly output?: string }): Promise<PackFolder> {
+/** `pack` is a pack_id, or a tag of the store. The good seals of the pack are written beside the folder. */
+export async function pullPack(pack: string, settings: StoreSettings & { readonly output?: string }): Promise<MovedPack> {
   const { output, jobs, sync = true, plainHttp = false } = settings;
   if (!isSha256Digest(pack) && !isTag(pack)) throw new RangeError(`expected sha256: and 64 lower-case hex digits, or a tag, found ${pack}`);
   const words = `pack pull ${pack}${output === undefined ? '' : ` --out ${shellPath(output)}`}`;
@@ -62,6 +63,11 @@ export async function pullPack(pack: string, settings: StoreSettings & { readonl
 /** The packs in a store, in byte order. */
 export async function listPacks(settings: StoreSettings): Promise<readonly Digest[]> {
   return withStore(settings, 'pack list', (store) => store.list());
+}
+
+/** The packs in a store with what their manifests and seals say, the oldest first. The keys of all signers are unknown here. */
+export async function describePacks(settings: StoreSettings): Promise<readonly DescribedPack[]> {
+  return withStore(settings, 'pack list', async (store) => (await describeVerb(store)).packs);
 }
 
 /** `words` are the words of the command line without the store. */
