@@ -145,23 +145,7 @@ export {
   verifyLock,
   verifyLockContent,
 } from './library/lock.ts';
-export { type ReferencedPack, sealByReference, verifyReferences } from './library/pack/references.ts';
-export {
-  diffPacks,
-  exportPack,
-  type ImportSettings,
-  importPack,
-  type MovedPack,
-  type PackFolder,
-  type PackVerifySettings,
-  type RunPack,
-  type SealRunSettings,
-  type SealSettings,
-  sealPack,
-  sealRun,
-  verifyPack,
-} from './library/pack.ts';
-export type { PackChange, PackDiffReport, PackRetyping, PackVerifyReport } from './library/pack-reports.ts';
+export * from './library/pack/exports.ts';
 export {
   type ReplayedBundle,
   type ReplayedState,
@@ -222,16 +206,6 @@ export type {
   StackThreshold,
   StackVerifyReport,
 } from './library/stack-reports.ts';
-export {
-  type DescribedPack,
-  describePacks,
-  listPacks,
-  type PushedPack,
-  pullPack,
-  pushPack,
-  type StoreSettings,
-  type TagSettings,
-} from './library/store.ts';
 export {
   type HashRecord,
   type HashSettings,
