@@ -4,7 +4,7 @@
  */
 import type { JudgedSignature, SignatureState } from '../../judged.ts';
 import type { Bundle } from '../../sigstore/bundle.ts';
-import type { Judging } from '../judge-file.ts';
+import type { JudgedFile, Judging } from '../judge-file.ts';
 import type { JudgedBundleSigner } from '../sigstore/judge.ts';
 import type { CertifiedSigner, Trust } from '../trust.ts';
 
@@ -19,12 +19,16 @@ export async function judgedForAll(
   let best = await judge(judging);
   const certified = material.kind === 'key' ? [] : (judging.trust.byPolicy?.certified ?? []);
   const proves: string[] = [];
+  const notes: JudgedFile['notes'][number][] = [];
   for (const signer of certified) {
     const judged = await judge({ ...judging, trust: trustIn(signer, judging.trust) });
     if (judged.signature.state === 'trusted') proves.push(signer.name);
+    else if (judged.signature.state === 'not_counted')
+      notes.push({ what: `whether it is by ${signer.name}`, reason: judged.signature.finding?.message ?? '' });
     if (rankOf(judged.signature) < rankOf(best.signature)) best = judged;
   }
-  return proves.length === 0 ? best : { ...best, signature: { ...best.signature, proves } };
+  if (proves.length === 0) return { ...best, notes: [...best.notes, ...notes] };
+  return { ...best, signature: { ...best.signature, proves } };
 }
 
 function rankOf({ state }: JudgedSignature): number {
