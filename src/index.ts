@@ -91,7 +91,6 @@ export {
   type ShardSettings,
   type WriteSettings,
 } from './library/evidence/lock-parts.ts';
-export type { PolicySettings, StricterSettings } from './library/evidence/policy-settings.ts';
 export { type ShowSettings, show } from './library/evidence/show.ts';
 export * from './library/evidence/sign.ts';
 export {
@@ -119,7 +118,6 @@ export {
   type VerifySettings as EvidenceVerifySettings,
   verify,
 } from './library/evidence/verify.ts';
-export { type SignatureTrust, verifySignature } from './library/evidence/verify-signature.ts';
 export { type WhySettings, why } from './library/evidence/why.ts';
 export { checkStructure, type FingerprintSettings, fingerprint, listFingerprints, type ParserLimits } from './library/fingerprint.ts';
 export type {

@@ -3,8 +3,9 @@ import { sshBlobOf, sshLineOf } from '#keys/ssh-key';
 import { A, B, C, type TestKey } from '../../../tests/sign/seals.ts';
 import { type AllowedSigner, parseAllowedSigners } from '../ssh/allowed-signers.ts';
 import { looksLikeAllowedSigners, policyOfAllowedSigners } from './allowed-signers.ts';
-import { type Policy, type PolicyFault, unitOf } from './document.ts';
+import type { Policy, PolicyFault } from './document.ts';
 import { explainPolicy, policyWarnings } from './explain.ts';
+import { unitOf } from './lookup.ts';
 import { parseRequirement, type Requirement } from './requirement.ts';
 import { NO_WISHES, stricterPolicy } from './stricter.ts';
 

@@ -4,7 +4,8 @@
  *     checkNames(policy)     [{ at: 'rules[0].require', message: 'nobody can meet 2 of [producer]: there are too few different signers' }]
  */
 import { judgeThreshold } from '#core/threshold';
-import { entriesOf, type Policy, type PolicyFault, type PolicyRule, type PolicySigner, unitOf } from './document.ts';
+import type { Policy, PolicyFault, PolicyRule, PolicySigner } from './document.ts';
+import { entriesOf, unitOf } from './lookup.ts';
 
 export function checkNames(policy: Policy): readonly PolicyFault[] {
   const { signers, rules } = policy;

@@ -4,7 +4,8 @@
  *     explainPolicy(policy)     ['signers:', '  alice: producer; ed25519 SHA256:bbXp…', 'a lock needs 2 of [producer, reviewer, auditor]: …']
  */
 import { validityText } from '#core/validity';
-import { entriesOf, type Policy, type PolicyRule, type PolicySigner, unitOf } from './document.ts';
+import type { Policy, PolicyRule, PolicySigner } from './document.ts';
+import { entriesOf, unitOf } from './lookup.ts';
 
 export function* explainPolicy({ signers, rules, timestampRoots, demanded, namespace, notes }: Policy): Generator<string> {
   yield 'signers:';

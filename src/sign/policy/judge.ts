@@ -11,8 +11,9 @@ import { judgeThreshold, type PartyInRole } from '#core/threshold';
 import { formatInstant } from '#core/time';
 import { validityFault } from '#core/validity';
 import type { JudgedPolicy, JudgedRule, JudgedSignature, SignatureFinding } from '../judged.ts';
-import { entriesOf, type Policy, type PolicyRule, type PolicySigner, rulesFor, unitOf } from './document.ts';
+import type { Policy, PolicyRule, PolicySigner } from './document.ts';
 import { documentFault, type Fault, ruleFault, signerFault } from './faults.ts';
+import { entriesOf, rulesFor, unitOf } from './lookup.ts';
 
 export interface PolicyQuestion {
   /** The kind that a seal names, and the path as shown to the user. */

@@ -17,7 +17,7 @@ export async function judgeDsseFile({ bytes, signature, trust, describe }: Judgi
   );
   // What other programs ignore in an envelope may be there; in a seals file everything counts.
   const isLine = signature.given.endsWith(SEALS_SUFFIX);
-  const signatures = envelopesIn(bytes).flatMap(({ line, envelope }) => {
+  const signatures = envelopesIn(bytes, isLine).flatMap(({ line, envelope }) => {
     const place = { bytes: envelope, path: line === null ? signature.given : `${signature.given}:${line}`, isLine };
     return judgeEnvelope(place, document, port);
   });
@@ -29,7 +29,7 @@ export async function judgeDsseFile({ bytes, signature, trust, describe }: Judgi
 }
 
 /** Several lines are an envelope each; one envelope may be written in several lines. */
-function envelopesIn(bytes: Uint8Array): readonly { readonly line: number | null; readonly envelope: Uint8Array }[] {
+function envelopesIn(bytes: Uint8Array, isSeals: boolean): readonly { readonly line: number | null; readonly envelope: Uint8Array }[] {
   const lines: { line: number; envelope: Uint8Array }[] = [];
   for (let start = 0, line = 1; start < bytes.length; line++) {
     const end = bytes.indexOf(NEWLINE, start);
@@ -38,6 +38,6 @@ function envelopesIn(bytes: Uint8Array): readonly { readonly line: number | null
     start = end < 0 ? bytes.length : end + 1;
   }
   const isOnePerLine =
-    lines.length > 1 && lines.every(({ envelope }) => envelope[0] === 0x7b && envelope.at(-1) === 0x7d && envelope.length > 2);
+    isSeals || (lines.length > 1 && lines.every(({ envelope }) => envelope[0] === 0x7b && envelope.at(-1) === 0x7d && envelope.length > 2));
   return isOnePerLine ? lines : [{ line: null, envelope: bytes }];
 }
