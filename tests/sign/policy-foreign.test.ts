@@ -3,8 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runInProcess } from '../faults/run-in-process.ts';
+import { runs } from '../helpers/trials.ts';
 import { startTimestampAuthority, type TimestampAuthority } from '../servers/timestamp-authority.ts';
 import { debianProgram } from '../set-up/debian-programs.ts';
 import { A, B, makeSeal } from './seals.ts';
@@ -57,6 +59,8 @@ const ALL: readonly Signer[] = [
 writePolicy('all.yaml', ALL, '"3 of [alice, mini, signify]"');
 writePolicy('two.yaml', ALL, '"all of [alice, mini]"');
 write('allowed', `# who may sign\nalice@example.com ${keyOf('alice')}\nbob@example.com namespaces="file" ${keyOf('bob')} bob\n`);
+
+write('only-bob', read('allowed').split('\n').slice(2).join('\n'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -132,12 +136,37 @@ describe('a policy', () => {
   );
 });
 
+it('no combination of options turns a no of a policy into a yes', async () => {
+  write('no.yaml', read('two.yaml').replace('all of [alice, mini]', 'all of [alice, mini, signify]'));
+  write('none.yaml', read('two.yaml').replace('kind: any', 'kind: pack'));
+  const options = [
+    '--require "1 of [alice]"',
+    '--require "1 of [mini, signify]"',
+    '--not-before 2000-01-01T00:00:00Z',
+    '--not-after 2999-01-01T00:00:00Z',
+    '--max-age 9999d',
+    '--algorithms ed25519',
+    '--namespace file',
+    '--key alice.pub',
+    '--key eve.pub',
+    '--allowed-signers allowed',
+    '--allowed-signers allowed --identity alice@example.com',
+  ];
+  const failing = ['a.csv --policy no.yaml', 'a.csv --policy none.yaml', 'a.csv --policy only-bob', 'git.csv --policy file.yaml'];
+  const combination = fc.subarray(options, { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...failing), combination, async (line, chosen) => {
+      expect(await exitOf(`${line} ${chosen.join(' ')}`), chosen.join(' ')).toBeGreaterThan(0);
+    }),
+    runs(600),
+  );
+});
+
 describe('a list of signers of OpenSSH as a policy', () => {
   it('is met by one of those in it', async () => {
     expect((await judged('a.csv --policy allowed')).out).toContain('1 of the signers in the list met by alice@example.com');
     expect(await exitOf('a.csv --policy allowed')).toBe(0);
     expect(await exitOf('a.csv --policy allowed --signature a.csv.minisig')).toBe(1);
-    write('only-bob', read('allowed').split('\n').slice(2).join('\n'));
     expect(await exitOf('a.csv --policy only-bob')).toBe(1);
   });
 

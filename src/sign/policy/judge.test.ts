@@ -101,6 +101,9 @@ describe('judgePolicy()', () => {
     expect(outcome(policy, [signature(A, { signer, state: 'trusted', finding: null })])).toBe('not_met UNKNOWN_SIGNER');
     expect(outcome(policy, [signature(A, { signer, state: 'trusted', proves: ['somebody'] })])).toMatch(/^not_met/);
     expect(outcome(policy, [signature(A, { signer, state: 'bad', proves: ['ci'] })])).toMatch(/^not_met/);
+    expect(judged(policy, []).policy.findings[0]?.message).toMatch(
+      /could still sign: ci \(producer\), each with a certificate of the root/,
+    );
   });
 
   it('counts SSH signatures for the purposes of their signer only', () => {

@@ -180,12 +180,11 @@ function missing(
     (signer) => `${signer.name} (${signer.roles.filter((role) => require.names.includes(role)).join(', ') || 'by name'})`,
   );
   const role = able.flatMap(({ roles }) => roles.filter((each) => require.names.includes(each)))[0];
-  const command = `custody sign ${shellPath(document.path)}${role === undefined ? '' : ` --role ${role}`}`;
   const [signed, list] = [judged.counted.join(', '), who.slice(0, MAX_NAMED).join(', ')];
   const more = who.length > MAX_NAMED ? ` and ${who.length - MAX_NAMED} more` : '';
   const message =
     `the policy asks for ${require.text}, and ${judged.counted.length === 0 ? 'no signature counts' : `only ${signed} signed`}; ` +
-    (who.length === 0 ? 'nobody could still sign' : `could still sign: ${list}${more}, with: ${command}`);
+    (who.length === 0 ? 'nobody could still sign' : `could still sign: ${list}${more}, ${howToSign(document, able, role)}`);
   const next = `custody policy explain ${shellPath(source.path)}`;
   return {
     code: 'MISSING_SIGNATURE',
@@ -195,6 +194,13 @@ function missing(
     message,
     next_command: next,
   };
+}
+
+/** Whoever is known by a certificate signs with the program that has it. */
+function howToSign({ kind, path }: PolicyQuestion['document'], able: readonly PolicySigner[], role: string | undefined): string {
+  if (able.every(({ key }) => key === null)) return 'each with a certificate of the root that the policy names';
+  if (kind === 'model') return 'with a bundle that names all files: custody sign LOCK --format oms';
+  return `with: custody sign ${shellPath(path)}${role === undefined ? '' : ` --role ${role}`}`;
 }
 
 const MAX_NAMED = 10;
