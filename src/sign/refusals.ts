@@ -18,6 +18,12 @@ export function badPolicy(path: string, faults: readonly PolicyFault[]): Refusal
   return new Refusal('E_BAD_POLICY', message, { path, faults: faults.slice(0, SHOWN).map((fault) => ({ ...fault })) }, headCommand(path));
 }
 
+/** Nothing of the file is shown, and no command would show it. */
+export function secretAsPolicy(path: string): Refusal {
+  const message = `cannot use the policy ${path}: it holds a private key, and a policy names public ones`;
+  return new Refusal('E_BAD_POLICY', message, { path, faults: [] }, listParentCommand(path));
+}
+
 export function otherPolicy(path: string, wanted: string, found: string): Refusal {
   const message = `the policy ${path} is not the one that was pinned: expected ${wanted}, found ${found}`;
   return new Refusal('E_POLICY_DIGEST', message, { path, expected: wanted, actual: found }, `sha256sum ${shellPath(path)}`);

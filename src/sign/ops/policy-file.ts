@@ -20,7 +20,7 @@ import { BadSignature } from '../bad-signature.ts';
 import { looksLikeAllowedSigners, policyOfAllowedSigners, type ReadBlob } from '../policy/allowed-signers.ts';
 import { type Policy, parsePolicy, type ReadKey, type RootSource } from '../policy/document.ts';
 import { stricterPolicy, type Wishes } from '../policy/stricter.ts';
-import { badPolicy, cannotReadSigned, otherPolicy, unpinnedRoot } from '../refusals.ts';
+import { badPolicy, cannotReadSigned, otherPolicy, secretAsPolicy, unpinnedRoot } from '../refusals.ts';
 import { parseAllowedSigners } from '../ssh/allowed-signers.ts';
 import { readSshKey } from '../ssh/blob.ts';
 import { sshFingerprint } from './ssh/check.ts';
@@ -47,6 +47,9 @@ export interface LoadedPolicy {
   authorities(): TimestampTrust;
 }
 
+/** The private keys that lie beside public ones, as programs write them. */
+const SECRET = /-----BEGIN [A-Z ]*PRIVATE KEY-----|^untrusted comment: .*secret key$/m;
+
 const MAX_BYTES = 1 << 21;
 const MAX_ROOT = 1 << 22;
 
@@ -61,6 +64,7 @@ export function parsePolicyBytes(place: PolicyPlace, bytes: Uint8Array, { digest
   if (digest !== null && digest !== found) throw otherPolicy(place.given, digest, found);
   const trustedKeys: TrustedKey[] = [];
   const text = decodeOrEmpty(bytes);
+  if (SECRET.test(text)) throw secretAsPolicy(place.given);
   const policy = looksLikeAllowedSigners(text)
     ? policyOfAllowedSigners(parseAllowedSigners(text, localTime), blobReader(trustedKeys))
     : parsePolicy(yamlOf(place, bytes), keyReader(trustedKeys));
