@@ -59,7 +59,7 @@ function writeSmallProgram(): void {
     );
   }
   cpSync(join(root, 'src/viewer/page/shell.html'), join(copy, 'src/viewer/page/shell.html'), { recursive: true });
-  for (const name of ['engine/worker.ts', 'page/main.tsx', 'page/style.css']) {
+  for (const name of ['engine/worker.ts', 'page/main.tsx', 'page/served/main.tsx', 'page/style.css']) {
     mkdirSync(dirname(join(copy, 'src/viewer', name)), { recursive: true });
     writeFileSync(join(copy, 'src/viewer', name), '\n');
   }
@@ -138,7 +138,7 @@ describe('scripts/build.mjs', () => {
     // A build is named by its bytes.
     const [builds, files] = [/^[0-9a-f]{12}$/, /\./].map((form) => readdirSync(dist).filter((name) => form.test(name)));
     expect(builds).toHaveLength(1);
-    expect(files?.sort()).toEqual(['custody-verify.html', 'index.d.ts', 'index.js', 'program.cjs']);
+    expect(files?.sort()).toEqual(['custody-serve.js', 'custody-verify.html', 'index.d.ts', 'index.js', 'program.cjs']);
     expect(contents(current())).toEqual(
       expect.arrayContaining([
         'fingerprint-worker.cjs',

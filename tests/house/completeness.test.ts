@@ -30,7 +30,7 @@ const docs = `${textOf('docs', '.md')}\n${readdirSync(root).includes('README.md'
 const schemas = readdirSync(join(root, 'schemas')).filter((name) => name.endsWith('.json'));
 
 /**
- * Printed by no `--schema` of their own: the envelope of every tool's refusals, the lines of a part that `lock --shard` writes to its output and of a receipt beside a lock, the references in a pack, what `fingerprint` prints with `--list --json` or for files, what `replay verify` prints with `--all`, what a policy and a seal have to be, and what `stack lock`
+ * Printed by no `--schema` of their own: the envelope of every tool's refusals, the lines of a part that `lock --shard` writes to its output and of a receipt beside a lock, the references in a pack, what `fingerprint` prints with `--list --json` or for files, what `replay verify` prints with `--all`, what a policy and a seal have to be, what `custody serve` answers, and what `stack lock`
  * prints with `--json`, whose `--schema` is that of the lock it writes.
  */
 const SHARED: readonly string[] = [
@@ -45,6 +45,7 @@ const SHARED: readonly string[] = [
   'stack-lock.v0.json',
   'policy.v0.json',
   'seal.v0.json',
+  'serve.v0.json',
 ];
 
 describe('completeness', () => {

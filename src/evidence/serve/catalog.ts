@@ -39,7 +39,7 @@ export interface Catalog {
 }
 
 /** More are counted, and not listed. */
-export const MAX_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /** As times are written in evidence, their texts have the order of the times. */
 export function inOrder(entries: readonly Entry[]): readonly Entry[] {

@@ -112,14 +112,14 @@ async function readEntry(inside: Inside, { place, kind, refusal }: FoundEvidence
       into.add({ ...entryOf(path, kind, { id, digest, created: null }), searched }, bundleAccess(root, below));
     } else if (isFolder || kind === 'file')
       into.add({ ...entryOf(path, kind, NOTHING), searched: 'its bytes are not read here' }, unopened(path));
-    else await readFile(inside, { path, name: basename(place.path), kind }, into);
+    else await readOneFile(inside, { path, name: basename(place.path), kind }, into);
   } catch (error) {
     if (!(error instanceof Refusal) && errorCode(error) === undefined) throw error;
     into.unread(path, error instanceof Refusal ? error.message : osText(error));
   }
 }
 
-async function readFile(
+async function readOneFile(
   { root, folder, below, asked }: Inside,
   file: { path: string; name: string; kind: KindName },
   into: Listing,

@@ -2,8 +2,9 @@
  * The page as a server gives it: the built page with another script, which may ask this server, and the policy in a header instead of in the
  * page. `custody-verify.html` itself can open no connection.
  */
-import { readFileSync } from 'node:fs';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { pageFile, servedScriptFile } from '#installation/paths';
+import { readBuilt } from '../page.ts';
 
 export interface ServedPage {
   readonly html: Uint8Array;
@@ -19,8 +20,9 @@ const POLICY = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/;
 const DOCUMENTS = '<script type="application/json" id="evidence">[]</script>\n';
 const END = '\n</body>\n</html>\n';
 
+/** Throws `E_IO` if the files of the build are missing. */
 export function servedPage(): ServedPage {
-  const page = readFileSync(pageFile(), 'utf8');
+  const page = decodeUtf8(readBuilt(pageFile()));
   const [whole, own = ''] = POLICY.exec(page) ?? [];
   const [style] = /style-src '[^']+'/.exec(own) ?? [];
   const at = page.lastIndexOf(`${DOCUMENTS}<script>`);
@@ -31,7 +33,7 @@ export function servedPage(): ServedPage {
     .replace(whole, '<link rel="icon" href="data:,">')
     .replace('It opens no connection: everything stays on this machine.', 'It asks only the server that it came from.');
   const html = `${data}${DOCUMENTS}<script src="${SCRIPT_PATH}"></script>${END}`;
-  return { html: Buffer.from(html), script: readFileSync(servedScriptFile()), policy: policyWith(style) };
+  return { html: encodeUtf8(html), script: readBuilt(servedScriptFile()), policy: policyWith(style) };
 }
 
 function policyWith(style: string): string {

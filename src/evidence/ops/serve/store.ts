@@ -2,12 +2,13 @@
  * A store of packs as it is served. A pack and a blob never change, so what was read once is kept: looking again reads only what is new. Bytes
  * that are shown are those of their digest; a reference to another store is not followed.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Digest, isSha256Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
 import { openRegularFile } from '#disk/read/regular-file';
+import { makeFolders } from '#disk/write/make-folders';
 import { sha256Hex } from '#hashing/hashers';
 import { MANIFEST_NAME, MAX_MANIFEST_LENGTH, type PackMember } from '#pack/document';
 import { openPlace } from '#pack/ops/place';
@@ -143,7 +144,7 @@ function packInStore(withStore: WithStore, id: Digest, path: string): Access {
           inScratch(async (folder) => {
             writeFileSync(join(folder, MANIFEST_NAME), canonicalManifest(await manifestOf(store)));
             const files = members.map((member) => ({ digest: member.bytesHash as Digest, file: join(folder, member.path) }));
-            for (const { file } of files) mkdirSync(dirname(file), { recursive: true });
+            for (const { file } of files) makeFolders(dirname(file));
             await fetchFew(store, files, path);
             return use({ given: path, place: openPlace(path, folder, undefined, 'sha256') });
           }),

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { countText, grouped } from '../text.ts';
 import { VirtualRows } from '../views/virtual-rows.tsx';
 import type { Entry, Evidence, Reason } from './api.ts';
+import { TimeOf } from './time-of.tsx';
 
 interface Props {
   readonly evidence: Evidence;
@@ -17,7 +18,7 @@ export function EvidenceList({ evidence, isReading, onRefresh, onOpen }: Props) 
   const { entries, unknown } = evidence;
   const shown = entries.filter((entry) => (kind === '' || entry.kind === kind) && (month === '' || monthOf(entry) === month));
   return (
-    <section aria-label="Evidence">
+    <section class="listed" aria-label="Evidence">
       <h2>Evidence in {evidence.served}</h2>
       <p class="together">
         <Choice label="Kind" value={kind} onChange={setKind} counts={countsOf(entries, (entry) => entry.kind)} />
@@ -37,7 +38,7 @@ export function EvidenceList({ evidence, isReading, onRefresh, onOpen }: Props) 
         row={(index) => cellsOf(shown[index] as Entry, onOpen)}
       />
       <Reasons title="could not be read" list={evidence.not_read} count={evidence.not_read_count} isAlert />
-      <Reasons title="not in the search, or only in part" list={evidence.not_searched} count={evidence.not_searched_count} />
+      <Reasons title="with members that are not searched" list={evidence.not_searched} count={evidence.not_searched_count} />
       <Reasons title="passed over" list={evidence.passed_over} count={evidence.passed_over_count} />
     </section>
   );
@@ -45,7 +46,7 @@ export function EvidenceList({ evidence, isReading, onRefresh, onOpen }: Props) 
 
 function cellsOf({ created, kind, path, members, tags, note, id }: Entry, onOpen: (path: string) => void) {
   return [
-    created ?? 'not stated',
+    <TimeOf created={created} />,
     kind,
     <span title={path}>{path}</span>,
     members === null ? 'not read' : grouped(members),

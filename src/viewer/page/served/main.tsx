@@ -2,8 +2,12 @@
 import { render } from 'preact';
 import { Served } from './served.tsx';
 
-/** Only for what a server shows: rows with buttons in them. */
+/** Only for what a server shows: rows with buttons in them, and tables that are as high as they need to be. */
 const STYLE = `
+.rows { height: auto; max-height: 448px; }
+.listed .rows table { min-width: 64rem; }
+.listed .rows th:nth-child(1) { width: 10rem; }
+.listed .rows th:nth-child(7) { width: 5rem; }
 .rows tbody button { padding: 0 0.5rem; line-height: 1.4; }
 form p, .together { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
 .together select { max-width: 100%; }

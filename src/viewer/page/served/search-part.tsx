@@ -4,6 +4,7 @@ import { countText, grouped, sizeText } from '../text.ts';
 import { VirtualRows } from '../views/virtual-rows.tsx';
 import { askSearch, type Found, type Hit } from './api.ts';
 import { useAsking } from './asking.ts';
+import { TimeOf } from './time-of.tsx';
 
 export function SearchPart({ onOpen }: { readonly onOpen: (path: string) => void }) {
   const [text, setText] = useState('');
@@ -18,7 +19,7 @@ export function SearchPart({ onOpen }: { readonly onOpen: (path: string) => void
     if (text.trim() !== '') void search(0, text.trim());
   };
   return (
-    <section aria-label="Search">
+    <section class="listed" aria-label="Search">
       <h2>Search</h2>
       <form onSubmit={submit} role="search">
         <p>
@@ -56,8 +57,8 @@ function Hits({ found, hits, onOpen, onMore }: HitsProps) {
     <>
       <p role="status" id="found">
         {countText(total, 'hit')} for “{text}” by {by}; not verified. The letter case of a path counts.
-        {notRead + notSearched > 0 &&
-          ` ${countText(notRead, 'document')} could not be read, and ${grouped(notSearched)} are not or only in part searched.`}
+        {notRead > 0 && ` ${countText(notRead, 'document')} could not be read.`}
+        {notSearched > 0 && ` The members of ${countText(notSearched, 'document')} are not searched.`}
       </p>
       {hits.length > 0 && (
         <VirtualRows
@@ -78,7 +79,7 @@ function Hits({ found, hits, onOpen, onMore }: HitsProps) {
 
 function cellsOf({ created, path, as, member, size, digest }: Hit, onOpen: (path: string) => void) {
   return [
-    created ?? 'not stated',
+    <TimeOf created={created} />,
     <span title={path}>{path}</span>,
     as,
     <span title={member ?? ''}>{member ?? ''}</span>,
