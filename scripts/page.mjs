@@ -20,13 +20,17 @@ const REPLACED = {
   'src/hashing/pool.ts': 'pool.ts',
   'src/installation/native.ts': 'native.ts',
   'src/installation/paths.ts': 'paths.ts',
-  'src/sign/ops/sigstore/verify.ts': 'no-sigstore.ts',
   'src/store/s3/store.ts': 'no-network.ts',
   'src/store/oci/store.ts': 'no-network.ts',
   'src/store/oci/url.ts': 'no-network.ts',
+  'src/store/oci/connection.ts': 'no-network.ts',
+  'src/lock/ops/open-objects.ts': 'no-network.ts',
   'src/store/http/tls-probe.ts': 'no-network.ts',
   'src/evidence/ops/lock-objects.ts': 'no-network.ts',
 };
+
+/** The writer of YAML, and the tags of YAML 1.1: the program only reads, and only YAML 1.2. */
+const UNUSED = /\/node_modules\/yaml\/browser\/dist\/(?:stringify\/|schema\/json\/|schema\/yaml-1\.1\/(?:bool|float|int|schema)\.js$)/;
 
 export async function buildPage(root, { version }) {
   const folder = join(root, 'src/viewer/page');
@@ -103,10 +107,11 @@ function browserPlugin(root) {
     async resolveId(id, importer, options) {
       if (id.startsWith('custody:')) return `\0${id}.cjs`;
       if (id.startsWith('node:')) return ofNode(id.slice(5));
-      // This package names the modules of Node without a prefix.
-      if (importer?.includes('/node_modules/yauzl/') && /^(?:fs|zlib|util|stream)$/.test(id)) return ofNode(id);
+      // These packages name the modules of Node without a prefix.
+      if (/\/node_modules\/(?:yauzl|@sigstore)\//.test(importer) && /^(?:crypto|fs|zlib|util|stream)$/.test(id)) return ofNode(id);
       if (importer?.includes('/src/viewer/node/')) return null;
       const found = await this.resolve(id, importer, { ...options, skipSelf: true });
+      if (found !== null && UNUSED.test(found.id)) return stand('absent');
       const own = found?.id.startsWith(`${root}/`) ? REPLACED[found.id.slice(root.length + 1)] : undefined;
       return own === undefined ? found : join(root, 'src/viewer/node', own);
     },

@@ -1,8 +1,11 @@
 /** `node:module` in a browser: the few modules that the program requires by name are part of the page. */
 import * as schemas from 'custody:member-schemas-open';
-import * as yaml from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, Lexer, parseDocument } from 'yaml';
 
-const MODULES: Readonly<Record<string, unknown>> = { yaml, 'member-schemas-open': schemas };
+const MODULES: Readonly<Record<string, unknown>> = {
+  yaml: { isAlias, isMap, isNode, isScalar, isSeq, Lexer, parseDocument },
+  'member-schemas-open': schemas,
+};
 
 export function createRequire(): (name: string) => unknown {
   return (name) => {

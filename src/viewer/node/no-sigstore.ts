@@ -1,2 +1,0 @@
-/** In place of the libraries of Sigstore, which need certificates. */
-export { notInPage as verifySigstore } from './crypto.ts';
