@@ -7,7 +7,7 @@ import { maskedUrl } from '#core/masked-url';
 import { realPath } from '#disk/path/real-path';
 import { statIfThere } from '#disk/path/stat-if-there';
 import { type ContentReport, MAX_DIFFERENCES, USUAL_DIFFERENCES } from '#lock/content/content';
-import { isMemberUrl } from '#lock/ops/open-objects';
+import { isMemberUrl } from '#lock/ops/member-url';
 import { type LockfileCheck, openRoot, type RootCheck, verifyLockfile } from '#lock/ops/verify';
 import type { Against } from '#lock/ops/verify-content';
 import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';

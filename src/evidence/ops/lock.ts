@@ -3,8 +3,8 @@
 import type { JsonValue } from '#core/json/value';
 import { openHashPool } from '#hashing/pool';
 import { MemberFacts } from '#lock/member';
+import { isMemberUrl } from '#lock/ops/member-url';
 import { openLock } from '#lock/ops/open';
-import { isMemberUrl } from '#lock/ops/open-objects';
 import { verifyLockfile } from '#lock/ops/verify';
 import { fieldOf } from '#lock/read';
 import type { JudgedLock } from '#lock/verify';

@@ -12,11 +12,6 @@ import type { ObjectTree } from '#store/tree/tree';
 import type { EntryTable } from '../entry-table.ts';
 import { MemberFacts } from '../member.ts';
 
-/** Whether `lock verify` finds members there, and not in a folder. */
-export function isMemberUrl(root: string): boolean {
-  return /^(?:s3|oci):\/\//i.test(root);
-}
-
 /** Whether each member is looked for by its digest alone, so that nothing else can be found there. */
 export function isByDigest(root: string): boolean {
   return /^oci:\/\/[^/]*\/[^:@]*$/i.test(root);
