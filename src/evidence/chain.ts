@@ -40,6 +40,29 @@ export function chainVerdict({ given, digest, lock, root, unchecked, selfOnly }:
   });
 }
 
+export const UNSEEN = 'the lock pins tools in the user space or the system space, which cannot be seen here';
+
+/** Of the chain only the elements before position `unseen` could be looked for. */
+export function partlySeenVerdict(judged: JudgedChain, own: ToolVerdict, unseen: number): Verdict {
+  const { given, digest, lock, root, unchecked } = judged;
+  if (unchecked !== null) return chainVerdict(judged, own);
+  const seen = own.findings.filter(({ position }) => position !== null && position < unseen);
+  const left = lock.chain.length - unseen;
+  const { skipped, ...coverage } = coverageOf(unseen, seen);
+  return createVerdict({
+    kind: 'chain-lock',
+    path: given,
+    id: `${lock.chain[0]?.itemId}@${lock.version}`,
+    digest,
+    root,
+    outcome: seen.length === 0 ? 'PARTIAL' : 'FAILED',
+    coverage: { ...coverage, expected: lock.chain.length, skipped: skipped + left },
+    findings: findingsOf(seen.map((finding) => common(given, finding))),
+    notChecked: [...notCheckedIn({ ...own, findings: seen }), { what: counted(left, 'element'), reason: UNSEEN }],
+    report: null,
+  });
+}
+
 /** An element below one that is missing, or that names another executor, was not compared. */
 function coverageOf(expected: number, findings: readonly ChainFinding[]): Coverage {
   const failed = new Set(

@@ -23,6 +23,8 @@ export interface Asked {
   readonly watch: Watch | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Of tool chains only the project can be seen, as in a browser: what a lock pins in another space is not checked. */
+  readonly projectOnly?: boolean;
   readonly plainHttp: boolean;
   /** Additional certificate authorities for a store; an absolute path. */
   readonly caFile: string | undefined;

@@ -14,7 +14,7 @@ import { verifyTools } from '#chain/ops/verify';
 import { readWhole } from '#core/bytes/source';
 import { errorCode, osText } from '#disk/os-error';
 import { isSameFile } from '#disk/path/same-file';
-import { chainVerdict } from '../chain.ts';
+import { chainVerdict, partlySeenVerdict, UNSEEN } from '../chain.ts';
 import type { Described, Place } from '../contract.ts';
 import { cannotRead } from '../refusals.ts';
 import type { Root, Verdict } from '../verdict.ts';
@@ -38,8 +38,20 @@ export function judge(place: Place, asked: Asked): Verdict {
   const check = { roots, finder: openFinder(roots), trusted: trustedKeys(roots, { always: false }), locks: openLocks(roots) };
   const [own] = verifyTools([id], check);
   if (own === undefined) throw new RangeError('one tool has one verdict');
+  const unseen = asked.projectOnly === true ? unseenFrom(lock) : null;
+  // What is missing may be in a space that cannot be seen.
+  if (unseen !== null && own.refusal?.code === 'E_NOT_FOUND') return chainVerdict({ ...fields, root, unchecked: UNSEEN }, null);
   if (own.refusal !== null) throw own.refusal;
-  return chainVerdict({ ...fields, root, unchecked: uncheckedBy(place, own.lock?.file, own.version, lock) }, own);
+  const unchecked = uncheckedBy(place, own.lock?.file, own.version, lock);
+  return unseen === null
+    ? chainVerdict({ ...fields, root, unchecked }, own)
+    : partlySeenVerdict({ ...fields, root, unchecked }, own, unseen);
+}
+
+/** The position of the first element in another space than the project; null if all are in it. */
+function unseenFrom({ chain }: ChainLock): number | null {
+  const at = chain.findIndex(({ space }) => space !== 'project');
+  return at < 0 ? null : at;
 }
 
 /** The tool may have another version by now, with a lock of its own. */
@@ -80,7 +92,7 @@ function spacesOf({ path }: Place, { root, env, cwd }: Asked): { readonly roots:
   if (root !== null) return { roots: findSpaces({ env, cwd, home, project: root.path }), root: { path: root.given, how: 'option' } };
   const at = path.lastIndexOf(FOLDER);
   if (at < 0) return null;
-  const holder = path.slice(0, at);
+  const holder = path.slice(0, at) || sep;
   const found = findSpaces({ env, cwd, home });
   const isSpace = holder === found.user || holder === found.system;
   // The tool of a lock in another space may be in a project, and which one is not known.
