@@ -24,7 +24,6 @@ const REPLACED = {
   'src/store/oci/store.ts': 'no-network.ts',
   'src/store/oci/url.ts': 'no-network.ts',
   'src/store/oci/connection.ts': 'no-network.ts',
-  'src/lock/ops/open-objects.ts': 'no-network.ts',
   'src/store/http/tls-probe.ts': 'no-network.ts',
   'src/evidence/ops/lock-objects.ts': 'no-network.ts',
 };
@@ -85,10 +84,9 @@ async function bundle(root, input, version) {
       define: { CUSTODY_VERSION: JSON.stringify(version), CUSTODY_REPOSITORY: '""', 'import.meta.url': '"page:"' },
       jsx: { runtime: 'automatic', importSource: 'preact' },
     },
+    treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
     checks: { ineffectiveDynamicImport: false },
     logLevel: 'silent',
-    // What a page has no stand-in for is undefined; the tests of the page reach everything that it uses.
-    shimMissingExports: true,
     write: false,
     output: { format: 'iife', minify: true, codeSplitting: false },
   });
@@ -111,7 +109,7 @@ function browserPlugin(root) {
       if (/\/node_modules\/(?:yauzl|@sigstore)\//.test(importer) && /^(?:crypto|fs|zlib|util|stream)$/.test(id)) return ofNode(id);
       if (importer?.includes('/src/viewer/node/')) return null;
       const found = await this.resolve(id, importer, { ...options, skipSelf: true });
-      if (found !== null && UNUSED.test(found.id)) return stand('absent');
+      if (found !== null && UNUSED.test(found.id)) return stand('unused-yaml');
       const own = found?.id.startsWith(`${root}/`) ? REPLACED[found.id.slice(root.length + 1)] : undefined;
       return own === undefined ? found : join(root, 'src/viewer/node', own);
     },

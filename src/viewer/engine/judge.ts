@@ -1,10 +1,11 @@
 /**
  * Judges the files that were given to the page, with the program's own code, and gives the bytes that `custody verify --json` prints.
  *
- *     const engine = await newEngine(tree);
- *     for (const planned of await engine.plan('.', null)) engine.remember(planned, await hash(planned));
- *     await engine.judge('.', null)
+ *     const engine = await newEngine(tree, question);
+ *     for (const planned of await engine.plan()) engine.remember(planned, await hash(planned));
+ *     await engine.judge()
  */
+import type { Asked } from '#evidence/ops/asked';
 import { type FoundThings, findEvidence } from '#evidence/ops/find';
 import { judgeEvidence } from '#evidence/ops/verify';
 import { emitVerdict, emitVerdicts, type Verdict } from '#evidence/verdict';
@@ -12,37 +13,44 @@ import { mount, watchReads } from '../node/fs.ts';
 import type { FolderNode } from '../node/given-files.ts';
 import { endPlan, type PlannedHash, rememberHash, startPlan } from '../node/hashed-before.ts';
 import { loadHashers } from '../node/hashers.ts';
-import { ASKED, placeOf } from './asked.ts';
+import { ASKED, askedTrust, placeOf } from './asked.ts';
+import type { Judge } from './messages.ts';
 
 export interface Engine {
   /** The files that will be hashed, without those that are remembered. */
-  plan(given: string, root: string | null): Promise<readonly PlannedHash[]>;
+  plan(): Promise<readonly PlannedHash[]>;
   remember(planned: PlannedHash, hex: string): void;
   /** `verdict.v0`, or `verdicts.v0` for several. */
-  judge(given: string, root: string | null): Promise<Uint8Array>;
+  judge(): Promise<Uint8Array>;
 }
 
-/** `onRead` receives the number of bytes of each read. */
-export async function newEngine(tree: FolderNode, onRead: (bytes: number) => void = () => {}): Promise<Engine> {
+export interface EngineQuestion extends Pick<Judge, 'given' | 'root' | 'trusted' | 'at'> {
+  /** The files of `trusted`. */
+  readonly trustedTree: FolderNode;
+}
+
+/** `onRead` receives the number of bytes of each read. Throws `Refusal` if what is trusted cannot be read. */
+export async function newEngine(tree: FolderNode, question: EngineQuestion, onRead: (bytes: number) => void = () => {}): Promise<Engine> {
   await loadHashers();
-  mount(tree);
+  mount(tree, question.trustedTree);
   watchReads(onRead);
+  const { given, root, trusted, at } = question;
+  const asked = { ...ASKED, root: root === null ? null : placeOf(root), ...askedTrust(trusted, at) };
   return {
-    async plan(given, root) {
+    async plan() {
       startPlan();
-      await verdictsOn(given, root);
+      await verdictsOn(given, asked);
       return endPlan();
     },
     remember: rememberHash,
-    judge: async (given, root) => written(await verdictsOn(given, root)),
+    judge: async () => written(await verdictsOn(given, asked)),
   };
 }
 
 type Judged = Omit<FoundThings, 'found'> & { readonly verdicts: readonly Verdict[] };
 
-async function verdictsOn(given: string, root: string | null): Promise<Judged> {
+async function verdictsOn(given: string, asked: Asked): Promise<Judged> {
   const { found, passedOver, unknown } = await findEvidence(placeOf(given), { depth: null });
-  const asked = { ...ASKED, root: root === null ? null : placeOf(root) };
   const verdicts: Verdict[] = [];
   for (const each of found) verdicts.push(await judgeEvidence(each, asked));
   return { verdicts, passedOver, unknown };

@@ -26,6 +26,26 @@ export interface MemberTable {
   readonly digests: readonly string[];
 }
 
+/**
+ * Whom the person at the page trusts, as the options of `custody verify` name it. The files are not part of what is judged: nothing that was
+ * delivered can take the place of one.
+ */
+export interface Trusted {
+  readonly files: readonly PageFile[];
+  readonly policy: string | null;
+  /** `sha256:` and hex: the policy has to be this one. */
+  readonly policyDigest: string | null;
+  readonly keys: readonly string[];
+  readonly allowedSigners: string | null;
+  /** Roots of Sigstore (JSON), and certificates of authorities (PEM). */
+  readonly roots: readonly string[];
+  readonly tsaRoots: readonly string[];
+  readonly identity: string | null;
+  readonly issuer: string | null;
+  /** What an SSH signature has to be for; null for `file`. */
+  readonly namespace: string | null;
+}
+
 export type ToWorker = Judge | { readonly kind: 'ask'; readonly number: number; readonly question: Question };
 
 export interface Judge {
@@ -36,6 +56,10 @@ export interface Judge {
   readonly root: string | null;
   /** Hashes that an earlier worker has computed. */
   readonly known: readonly KnownFile[];
+  /** Null if nobody is named. */
+  readonly trusted: Trusted | null;
+  /** The time for which signatures are judged, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 export type FromWorker =

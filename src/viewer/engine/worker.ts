@@ -28,12 +28,13 @@ async function answer(number: number, question: Question): Promise<void> {
   }
 }
 
-async function judge({ files, given, root, known }: Judge): Promise<void> {
+async function judge({ files, known, ...question }: Judge): Promise<void> {
   const blobs = new Map(files.map(({ path, file }) => [`/${path}`, file]));
   const progress = newProgress();
-  const engine = await newEngine(treeOf(files), (bytes) => progress.read(bytes));
+  const trustedTree = treeOf(question.trusted?.files ?? []);
+  const engine = await newEngine(treeOf(files), { ...question, trustedTree }, (bytes) => progress.read(bytes));
   for (const { planned, hex } of known) engine.remember(planned, hex);
-  const planned = await engine.plan(given, root);
+  const planned = await engine.plan();
   const doneBytes = known.reduce((sum, { planned: { size } }) => sum + size, 0);
   progress.start(
     known.length,
@@ -48,7 +49,7 @@ async function judge({ files, given, root, known }: Judge): Promise<void> {
     progress.hashed(each, hex);
   }
   progress.flush();
-  const json = await engine.judge(given, root);
+  const json = await engine.judge();
   progress.end();
   post({ kind: 'judged', json });
 }

@@ -30,6 +30,14 @@ function standard(text: string): string {
   return text.replaceAll('-', '+').replaceAll('_', '/');
 }
 
+/** The package compares with its own buffers only. */
+function addEquals(): void {
+  Buffer.prototype.equals = function equals(this: Buffer, other: Uint8Array): boolean {
+    return Buffer.compare(this, other) === 0;
+  };
+}
+
 addBase64Url();
+addEquals();
 
 export { Buffer };

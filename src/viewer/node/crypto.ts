@@ -22,7 +22,7 @@ function noPrivateKeys(): never {
   throw new Error('a page has no private keys');
 }
 
-export { noPrivateKeys as createPrivateKey, noPrivateKeys as generateKeyPairSync, noPrivateKeys as sign };
+export { noPrivateKeys as createECDH, noPrivateKeys as createPrivateKey, noPrivateKeys as generateKeyPairSync, noPrivateKeys as sign };
 
 /** The libraries of Sigstore ask for the whole module. */
 export default { createHash, createPublicKey, timingSafeEqual, verify };

@@ -41,3 +41,12 @@ export const errno = NUMBERS;
 export function inherits(child: { prototype: object }, parent: { prototype: object }): void {
   Object.setPrototypeOf(child.prototype, parent.prototype);
 }
+
+/** `node:util`, for the libraries of Sigstore: values of JSON, and bytes. */
+export function isDeepStrictEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b) || keys.length !== others.length) return false;
+  return keys.every((key) => key in b && isDeepStrictEqual(a[key as keyof typeof a], b[key as keyof typeof b]));
+}

@@ -1,21 +1,29 @@
 /**
- * `node:fs` in a browser: the same calls over the files that were given to the page. It can only read; what would write is an error as on a
- * read-only disk. The program itself is not changed for the page, so its verdicts are the same.
+ * `node:fs` in a browser: the same calls over the files that were given to the page. It can only read, except for temporary files; what would
+ * write elsewhere is an error as on a read-only disk. The program itself is not changed for the page, so its verdicts are the same.
  */
 import { Buffer } from 'buffer';
 import { systemError } from './errors.ts';
 import { constants, Status } from './file-status.ts';
 import { type FileNode, type FolderNode, newFolder, type TreeNode } from './given-files.ts';
+import { appendTo, createTemporary, isTemporary, removeTemporary, TEMPORARY_FOLDER, temporary } from './temporary-files.ts';
+
+export { mkdtempSync } from './temporary-files.ts';
 
 export { constants };
 
 let root: FolderNode = newFolder();
+let trusted: FolderNode = newFolder();
 const open = new Map<number, TreeNode>();
 let lastDescriptor = 2;
 
+/** Where the files are that a person trusts. No file can have this name, and no path leads out of it. */
+export const TRUSTED_FOLDER = '/\0trusted';
+
 /** What the page can see from now on. */
-export function mount(tree: FolderNode): void {
+export function mount(tree: FolderNode, trustedTree: FolderNode = newFolder()): void {
   root = tree;
+  trusted = trustedTree;
   open.clear();
 }
 
@@ -55,7 +63,10 @@ export function accessSync(path: string): void {
 }
 
 export function openSync(path: string, flags: number | string = 0): number {
-  if (typeof flags === 'string' ? flags !== 'r' : (flags & 3) !== 0) throw systemError('EROFS', 'open', path);
+  if (typeof flags === 'string' ? flags !== 'r' : (flags & 3) !== 0) {
+    if (!isTemporary(path)) throw systemError('EROFS', 'open', path);
+    createTemporary(path);
+  }
   open.set(++lastDescriptor, nodeAt(path, 'open'));
   return lastDescriptor;
 }
@@ -119,7 +130,8 @@ export function opendirSync(path: string): { readSync(): { readonly name: string
 /** Without links the real path is the path itself. */
 export function realpathSync(path: string, encoding?: string): unknown {
   nodeAt(path, 'realpath');
-  const real = `/${namesOf(path).join('/')}`;
+  const { start } = treeOf(path);
+  const real = `${start}/${namesOf(path).join('/')}`;
   return encoding === 'buffer' ? Buffer.from(real) : real;
 }
 realpathSync.native = realpathSync;
@@ -133,6 +145,12 @@ export function readlinkSync(path: string): never {
 export function statfsSync(): { readonly type: number; readonly bavail: number; readonly bsize: number } {
   return { type: 0, bavail: 0, bsize: 4096 };
 }
+
+export function writeSync(fd: number, bytes: Uint8Array, offset = 0, length = bytes.length - offset): number {
+  return appendTo(opened(fd, 'write'), bytes.subarray(offset, offset + length));
+}
+
+export { removeTemporary as rmSync, removeTemporary as unlinkSync };
 
 function readOnly(path: unknown): never {
   throw systemError('EROFS', 'open', typeof path === 'string' ? path : undefined);
@@ -148,25 +166,28 @@ export {
   readOnly as mkdirSync,
   readOnly as renameSync,
   readOnly as rmdirSync,
-  readOnly as rmSync,
   readOnly as symlinkSync,
   readOnly as truncateSync,
-  readOnly as unlinkSync,
   readOnly as utimesSync,
   readOnly as writeFileSync,
-  readOnly as writeSync,
 };
+
+/** The tree in which a path is; no path leads from one to another. */
+function treeOf(path: string): { readonly tree: FolderNode; readonly start: string } {
+  if (path.startsWith(`${TRUSTED_FOLDER}/`)) return { tree: trusted, start: TRUSTED_FOLDER };
+  return isTemporary(path) ? { tree: temporary, start: TEMPORARY_FOLDER } : { tree: root, start: '' };
+}
 
 function namesOf(path: string): readonly string[] {
   const names: string[] = [];
-  for (const name of path.split('/'))
+  for (const name of path.slice(treeOf(path).start.length).split('/'))
     if (name === '..') names.pop();
     else if (name !== '' && name !== '.') names.push(name);
   return names;
 }
 
 function nodeAt(path: string, call: string): TreeNode {
-  let node: TreeNode = root;
+  let node: TreeNode = treeOf(path).tree;
   for (const name of namesOf(path)) {
     if (node.kind === 'file') throw systemError('ENOTDIR', call, path);
     const next: TreeNode | undefined = node.entries.get(name);

@@ -5,4 +5,11 @@ function refuse(): never {
   throw new Refusal('E_IO', 'a page opens no connection; custody verify judges stores by their URL', {}, null);
 }
 
-export { refuse as judgeObjects, refuse as openOciStore, refuse as openS3Store, refuse as parseOciUrl, refuse as usesTls };
+export {
+  refuse as judgeObjects,
+  refuse as openOciStore,
+  refuse as openS3Store,
+  refuse as parseOciUrl,
+  refuse as usesTls,
+  refuse as withProbedTls,
+};

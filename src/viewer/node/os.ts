@@ -1,5 +1,6 @@
 /** `node:os` in a browser. */
 import { errno } from './errors.ts';
+import { TEMPORARY_FOLDER } from './temporary-files.ts';
 
 export const constants = { errno, signals: {} };
 
@@ -10,4 +11,8 @@ export function homedir(): string {
 /** One worker judges; the page hashes long files beside it. */
 export function availableParallelism(): number {
   return 1;
+}
+
+export function tmpdir(): string {
+  return TEMPORARY_FOLDER;
 }

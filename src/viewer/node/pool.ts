@@ -23,9 +23,9 @@ export function openHashPool({ inspect }: PoolOptions): HashPool {
 
 /** A document that is also held to its schema is read again; it is short. */
 function ask(hasher: FileHasher, question: FileQuestion): Answer {
-  const { path, algorithm, expectedSize, version } = question;
+  const { path, algorithm, expectedSize, version, copy } = question;
   const size = fileSize(path);
-  const isLeft = size !== null && (version ?? null) === null && isExpected(size, expectedSize);
+  const isLeft = size !== null && (version ?? null) === null && copy === undefined && isExpected(size, expectedSize);
   if (isLeft) {
     const known = hashedBefore(path, algorithm);
     if (known?.size === size) return { status: HASHED, size, errno: 0, hex: known.hex };
@@ -39,9 +39,14 @@ function ask(hasher: FileHasher, question: FileQuestion): Answer {
 /** The verdict of a plan is not used. */
 const NO_HASH = '0'.repeat(64);
 
+/** Null for what is no file, or not there. */
 function fileSize(path: string): number | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() === true ? Number(found.size) : null;
+  try {
+    const found = statSync(path);
+    return found?.isFile() === true ? Number(found.size) : null;
+  } catch {
+    return null;
+  }
 }
 
 function isExpected(size: number, expected: number): boolean {

@@ -39,13 +39,16 @@ export function App({ embedded, lead = LEAD, top, isStarted = false }: Props) {
     setStage({ is: 'running', counts: NO_COUNTS });
     const { files: all, differ: others } = await together(embedded, some);
     setDiffer(others);
-    run.current = startRun({ kind: 'judge', files: all, given: '.', root: null, known: known.current }, (message) => {
-      if (message.kind === 'progress') {
-        known.current.push(...message.fresh);
-        setStage({ is: 'running', counts: message });
-      } else if (message.kind === 'judged') setStage({ is: 'answered', answer: readAnswer(message.json) });
-      else setStage({ is: 'failed', message: message.message });
-    });
+    run.current = startRun(
+      { kind: 'judge', files: all, given: '.', root: null, known: known.current, trusted: null, at: Date.now() },
+      (message) => {
+        if (message.kind === 'progress') {
+          known.current.push(...message.fresh);
+          setStage({ is: 'running', counts: message });
+        } else if (message.kind === 'judged') setStage({ is: 'answered', answer: readAnswer(message.json) });
+        else setStage({ is: 'failed', message: message.message });
+      },
+    );
   };
   const add = (more: readonly PageFile[]): void => {
     const all = [...new Map([...given, ...more].map((each) => [each.path, each])).values()];

@@ -29,8 +29,8 @@ class NodeHash {
     this.#hash = make();
   }
 
-  update(bytes: Uint8Array | string): this {
-    this.#hash.update(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+  update(bytes: Uint8Array | string, encoding: 'utf8' | 'hex' = 'utf8'): this {
+    this.#hash.update(typeof bytes === 'string' ? Buffer.from(bytes, encoding) : bytes);
     return this;
   }
 
