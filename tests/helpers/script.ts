@@ -42,7 +42,10 @@ interface Script {
   readonly files: readonly { readonly name: string; readonly content: string }[];
 }
 
-export async function runScript(path: string): Promise<void> {
+/** Sees the folder of a script after each of its commands. */
+export type AfterStep = (pipeline: Pipeline, place: Place) => Promise<void>;
+
+export async function runScript(path: string, after?: AfterStep): Promise<void> {
   const isUpdate = process.env['UPDATE_SCRIPTS'] === '1';
   if (isUpdate && process.env['CI']) throw new Error('UPDATE_SCRIPTS is refused in CI');
   const script = parseScript(readFileSync(path, 'utf8'));
@@ -57,6 +60,7 @@ export async function runScript(path: string): Promise<void> {
       if (!isExpected(pipeline, actual.exit)) throw new Error(`${where}\nexit ${actual.exit}\n${actual.stdout}${actual.stderr}`);
       if (isUpdate) replaceBlocks(lines, step, actual);
       else for (const stream of ['stdout', 'stderr'] as const) compare(`${where}: ${stream}`, step.expected[stream], actual[stream]);
+      await after?.(pipeline, place);
     }
   } finally {
     rmSync(place.base, { recursive: true, force: true });

@@ -55,8 +55,10 @@ export function filesIn(folder: string, below = ''): Judge['files'] {
   });
 }
 
-export async function judgeInPage(files: Judge['files'], given: string, root: string | null = null): Promise<string> {
-  const question: Judge = { kind: 'judge', files, given, root, known: [] };
+type Options = Partial<Pick<Judge, 'root' | 'trusted' | 'at'>>;
+
+export async function judgeInPage(files: Judge['files'], given: string, options: Options = {}): Promise<string> {
+  const question: Judge = { kind: 'judge', files, given, root: null, known: [], trusted: null, at: Date.now(), ...options };
   const answer = await new Promise<FromWorker>((resolve) => {
     let listen: (event: { data: Judge }) => void = () => {};
     const self = {

@@ -28,7 +28,7 @@ it.each(JUDGED)('$kind $title: the page says $outcome as the command line does',
   renameSync(made, folder);
   const root = sample.root === undefined ? '' : ` --root ${sample.root}`;
   const { out } = await runInProcess(folder, `custody verify ${given}${root} --json --no-witness`);
-  const page = await judgeInPage(filesIn(folder), given, sample.root ?? null);
+  const page = await judgeInPage(filesIn(folder), given, { root: sample.root ?? null });
   expect(page).toBe(out.replaceAll(`"${folder}"`, '"/"').replaceAll(`${folder}/`, '/'));
   expect(JSON.parse(page)).toMatchObject({ kind: sample.kind, outcome: sample.outcome });
 });
