@@ -14,7 +14,7 @@ import { memberSchemasSource } from './member-schemas.mjs';
 /** Modules of Node that have a replacement of the same name. */
 const SAME_NAME = new Set(['buffer', 'crypto', 'fs', 'module', 'os', 'stream', 'zlib']);
 const OTHER_NAME = { util: 'errors' };
-/** Own files that are replaced: they need threads, native modules, a large library or a network. */
+/** Own files that are replaced: they need threads, native modules, a large library or a network, or they write. */
 const REPLACED = {
   'src/codecs/xml/canonical.ts': 'xml-canonical.ts',
   'src/hashing/pool.ts': 'pool.ts',
@@ -26,6 +26,14 @@ const REPLACED = {
   'src/store/oci/connection.ts': 'no-network.ts',
   'src/store/http/tls-probe.ts': 'no-network.ts',
   'src/evidence/ops/lock-objects.ts': 'no-network.ts',
+  'src/disk/lock/lock-beside.ts': 'no-writing.ts',
+  'src/disk/write/make-folders.ts': 'no-writing.ts',
+  'src/disk/write/sync.ts': 'no-writing.ts',
+  'src/disk/write/whole-file.ts': 'no-writing.ts',
+  'src/disk/write/whole-folder.ts': 'no-writing.ts',
+  'src/store/folder/link-new.ts': 'no-writing.ts',
+  'src/store/folder/send.ts': 'no-writing.ts',
+  'src/store/folder/write-shards.ts': 'no-writing.ts',
 };
 
 /** The writer of YAML, and the tags of YAML 1.1: the program only reads, and only YAML 1.2. */

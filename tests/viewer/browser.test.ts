@@ -1,12 +1,16 @@
 /** The page in a real Chromium: the verdict of the command line, no request, nothing of a hostile document runs. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInProcess } from '../faults/run-in-process.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { noChromium, startChromium } from '../set-up/chromium.ts';
+import { A, B } from '../sign/seals.ts';
+import { signedZone } from '../stack/signed-zone.ts';
+import { variants } from '../stack/variants.ts';
 
 const PAGE = pathToFileURL(fileURLToPath(new URL('../../dist/custody-verify.html', import.meta.url))).href;
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
@@ -33,6 +37,10 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     await page.goto(PAGE);
     await page.setInputFiles('#folder', folder);
     await page.waitForSelector('#outcome');
+    return savedVerdict();
+  }
+
+  async function savedVerdict(): Promise<string> {
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
     return readFileSync(await download.path(), 'utf8');
   }
@@ -52,6 +60,22 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     const { exit, err } = await runInProcess(folder, 'lock --scan data --created 2026-01-15T10:30:00Z -o d.lock.json --no-witness');
     expect([exit, err]).toEqual([0, '']);
     return folder;
+  }
+
+  async function axeViolations(): Promise<readonly string[]> {
+    // Not as a script of the page, which its policy forbids.
+    await page.evaluate(readFileSync(AXE, 'utf8'));
+    return page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
+      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    });
+  }
+
+  async function allShown(): Promise<string> {
+    for (const summary of await page.locator('main article > details > summary').all()) await summary.click();
+    const shownText = async (): Promise<string> => (await page.textContent('main')) ?? '';
+    while ((await shownText()).includes('Reading…')) await page.waitForTimeout(20);
+    return shownText();
   }
 
   it('judges a delivery as it was locked, and after each kind of tampering, as the command line does', async () => {
@@ -81,10 +105,7 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     await page.goto(PAGE);
     await page.setInputFiles('#folder', folder);
     await page.waitForSelector('#outcome');
-    for (const summary of await page.locator('main article > details > summary').all()) await summary.click();
-    const shownText = async (): Promise<string> => (await page.textContent('main')) ?? '';
-    while ((await shownText()).includes('Reading…')) await page.waitForTimeout(20);
-    const text = await shownText();
+    const text = await allShown();
     for (const shown of [
       'Members by size',
       'Members by type',
@@ -92,13 +113,11 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
       'run of lock: LOCK_CREATED',
     ])
       expect(text).toContain(shown);
-    // Not as a script of the page, which its policy forbids.
-    await page.evaluate(readFileSync(AXE, 'utf8'));
-    const violations = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
-      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    });
-    expect(violations).toEqual([]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeViolations()).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: null });
   });
 
   it('judges a delivery by the documents that custody page put into it, never by others of the same path', async () => {
@@ -117,6 +136,82 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     await page.setInputFiles('#folder', folder);
     await page.waitForSelector('#outcome');
     expect(await page.textContent('#outcome')).not.toBe('OK');
+  });
+
+  it('judges by the policy that is chosen, and never by one that was delivered', async () => {
+    const folder = await delivery('policy', { 'a.csv': 'id\n1\n' });
+    const policy = (require: string): string =>
+      `version: policy.v0\nsigners:\n  - {name: alice, key: "${A.key.fingerprint}", roles: [producer]}\n  - {name: bob, key: "${B.key.fingerprint}", roles: [reviewer]}\nrules:\n  - {kind: lock, require: "${require}"}\n`;
+    writeFileSync(join(folder, 'custody.policy.yaml'), policy('1 of [producer]'));
+    const key = join(scratch, 'alice.pem');
+    writeFileSync(key, A.secret.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+    await runInProcess(folder, `custody sign d.lock.json --key ${key} --role producer --no-witness`);
+    expect(await judged(folder)).toBe(await commandLine(folder));
+    expect(await page.textContent('main')).toContain('a key that nothing here names');
+    expect(await page.textContent('main')).toContain('By given/custody.policy.yaml nothing was judged');
+    const own = join(scratch, 'own.policy.yaml');
+    for (const [require, outcome, shown] of [
+      ['1 of [producer]', 'OK', 'alice'],
+      ['2 of [producer, reviewer]', 'FAILED', 'bob'],
+    ] as const) {
+      writeFileSync(own, policy(require));
+      await page.click('.trust summary');
+      await page.setInputFiles('#trusted', own);
+      await page.waitForFunction((wanted) => document.querySelector('#outcome')?.textContent === wanted, outcome);
+      const saved = await savedVerdict();
+      const { out } = await runInProcess(scratch, 'custody verify policy/given/d.lock.json --policy own.policy.yaml --json --no-witness');
+      const timeless = (text: string): string => text.replaceAll(/"at":"[^"]*"/g, '"at":""');
+      expect(timeless(saved)).toBe(timeless(out.replaceAll(`${scratch}/policy/`, '/').replaceAll('policy/given/', 'given/')));
+      expect(await page.textContent('main')).toContain(shown);
+      await page.click('.trust summary');
+    }
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('shows the reports of a pack as tables, and the parties of a corridor with those who have not agreed', async () => {
+    const folder = join(scratch, 'reports', 'given');
+    mkdirSync(folder, { recursive: true });
+    signedZone(join(folder, 'zone'), variants['too-few'] ?? {});
+    await runInProcess(join(folder, 'zone'), 'custody stack lock zones/one/zone.yaml --created 2026-06-01T00:00:00Z --no-witness');
+    const report = {
+      version: 'rvl.v0',
+      outcome: 'REAL_CHANGE',
+      totals: { rows: 2 },
+      note: '<b id="live">bold</b>',
+      rows: [{ key: 'k1', delta: 3 }],
+    };
+    mkdirSync(join(folder, 'in'));
+    writeFileSync(join(folder, 'in/rvl.report.json'), JSON.stringify(report));
+    await runInProcess(folder, 'pack seal in/rvl.report.json --created 2026-01-15T10:30:00Z --output evidence --no-witness');
+    await judged(folder);
+    await allShown();
+    for (const summary of await page.locator('article details details > summary').all()) await summary.click();
+    await page.waitForFunction(() => !(document.querySelector('main')?.textContent ?? 'Reading…').includes('Reading…'));
+    const text = (await page.textContent('main')) ?? '';
+    for (const shown of ['REAL_CHANGE', 'delta', 'k1', '<b id="live">bold</b>', 'Who has agreed and who has not', 'has not signed'])
+      expect(text).toContain(shown);
+    expect(await page.locator('#live').count()).toBe(0);
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('stops while it hashes, goes on where it was, and then says what the command line says', async () => {
+    const folder = await delivery('stopped', Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`${n}.bin`, ''])));
+    for (let n = 0; n < 400; n++) truncateSync(join(folder, 'data', `${n}.bin`), 1 << 20);
+    await runInProcess(folder, 'lock --scan data --created 2026-01-15T10:30:00Z -o d.lock.json --force --no-witness');
+    await page.goto(PAGE);
+    await page.setInputFiles('#folder', folder);
+    await page.waitForFunction(() => / of 400 files hashed/.test(document.querySelector('.progress')?.textContent ?? ''));
+    await page.click('.progress button');
+    const stopped = (await page.textContent('.progress')) ?? '';
+    expect(stopped).toMatch(/Stopped\. \d+ of 400 files hashed.*Nothing is judged yet\./);
+    expect(await page.locator('#outcome').count()).toBe(0);
+    await page.click('.progress button');
+    await page.waitForSelector('#outcome');
+    expect(await savedVerdict()).toBe(await commandLine(folder));
+  });
+
+  it('is at most 350 KB, compressed', () => {
+    expect(gzipSync(readFileSync(fileURLToPath(PAGE))).length).toBeLessThanOrEqual(350_000);
   });
 
   it('shows what a hostile document says as text, runs nothing and asks for nothing', async () => {

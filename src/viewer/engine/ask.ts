@@ -16,8 +16,12 @@ import { version } from '#installation/paths';
 import { diffDocument, diffLocks } from '#lock/diff';
 import { openLock } from '#lock/ops/open';
 import { type JudgedLock, requireUntampered } from '#lock/verify';
+import { explainStack } from '#stack/ops/explain';
+import { readLockFile } from '#stack/ops/lock-file';
+import { explainDocument } from '#stack/verify/explain';
 import { ASKED, placeOf } from './asked.ts';
 import type { MemberTable, Question } from './messages.ts';
+import { reportsOf, reportText } from './reports.ts';
 
 /** The text of a document that is shown. */
 const MAX_TEXT = 1 << 20;
@@ -36,6 +40,12 @@ export async function answerTo(question: Question): Promise<MemberTable | string
       );
     case 'text':
       return textOf(question.path);
+    case 'reports':
+      return formatSpine(reportsOf(placeOf(question.path)));
+    case 'report':
+      return reportText(placeOf(question.path), question.member);
+    case 'corridors':
+      return formatSpine(await explainedAt(question.path));
     default:
       return question satisfies never;
   }
@@ -62,6 +72,13 @@ function whyOf(path: string): ReturnType<typeof whyEvidence> {
   if (typeof question === 'string') throw new Error(question);
   const ledger = placeOf('no-ledger');
   return whyEvidence({ asked: path, question, place: placeOf(path) }, { places: [placeOf('.')], depth: null, ledger, asked: ASKED });
+}
+
+async function explainedAt(path: string): Promise<JsonObject> {
+  const { path: given } = placeOf(path);
+  const lock = withRegularFile(given, { follow: true }, (file) => readLockFile(file.read().source, path));
+  const none = { root: null, zone: null, store: null, corridor: null, at: null };
+  return explainDocument(await explainStack({ ...none, lock, given, cwd: '/', prefix: 'msez' }));
 }
 
 /** A lock whose own hash is wrong is not compared. */

@@ -15,7 +15,14 @@ const MEANINGS: Readonly<Record<Outcome, string>> = {
 /** What a browser does not show of files, whatever the answer is. */
 const NOT_SEEN = 'links, permissions, special files, empty folders, and names that are not text';
 
-export function AnswerView({ answer, run }: { readonly answer: Answer; readonly run: Run }) {
+interface Props {
+  readonly answer: Answer;
+  readonly run: Run;
+  /** Policies in the delivery by which nothing was judged. */
+  readonly unused: readonly string[];
+}
+
+export function AnswerView({ answer, run, unused }: Props) {
   const { outcome, verdicts, passedOver, unknown, bytes } = answer;
   const save = (): void => saveFile(bytes, verdicts.length === 1 ? 'verdict.json' : 'verdicts.json');
   const locks = verdicts.filter(({ kind }) => kind === 'lock').map(({ path }) => path);
@@ -36,6 +43,12 @@ export function AnswerView({ answer, run }: { readonly answer: Answer; readonly 
       <h2>Not checked by this page</h2>
       <ul>
         <li>A browser does not show {NOT_SEEN}.</li>
+        {verdicts.some(({ kind }) => kind === 'chain-lock') && (
+          <li>Signatures of tools: the keys that are trusted for tools are in the user space, which a browser does not show.</li>
+        )}
+        {unused.map((path) => (
+          <li key={path}>By {path} nothing was judged: it came with the delivery. If you know it, choose it under “Who is trusted”.</li>
+        ))}
         {unknown > 0 && <li>{countText(unknown, 'other file')}: no evidence.</li>}
         {passedOver.map(({ path, reason }) => (
           <li key={path}>

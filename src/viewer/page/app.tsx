@@ -1,12 +1,15 @@
 /** The whole page: what was given, the run, and its answer. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { KnownFile, PageFile } from '../engine/messages.ts';
+import type { Judge, KnownFile, PageFile } from '../engine/messages.ts';
 import { AnswerView } from './answer-view.tsx';
 import { Choose } from './choose.tsx';
+import type { Embedded } from './embedded.ts';
 import { type Run, startRun } from './engine.ts';
 import { type Counts, NO_COUNTS, Progress } from './progress.tsx';
-import { together } from './together.ts';
+import { judgedPath, together } from './together.ts';
+import { TrustPanel } from './trust/trust-panel.tsx';
+import { NO_TEXTS, type TrustedFile, type TrustedTexts, trustedOf } from './trust/trusted-files.ts';
 import { type Answer, readAnswer } from './verdict.ts';
 
 type Stage =
@@ -16,7 +19,7 @@ type Stage =
   | { readonly is: 'failed'; readonly message: string };
 
 interface Props {
-  readonly embedded: readonly PageFile[];
+  readonly embedded: Embedded;
   readonly lead?: string;
   /** What comes before the verifier. */
   readonly top?: ComponentChildren;
@@ -26,29 +29,36 @@ interface Props {
 
 const LEAD = 'Verify evidence in this browser. Nothing is sent anywhere: this page cannot open a connection.';
 
-export function App({ embedded, lead = LEAD, top, isStarted = false }: Props) {
+export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LEAD, top, isStarted = false }: Props) {
   const [given, setGiven] = useState<readonly PageFile[]>([]);
   const [stage, setStage] = useState<Stage>({ is: 'choosing' });
   const run = useRef<Run | null>(null);
+  const turns = useRef(0);
   const known = useRef<KnownFile[]>([]);
   const [differ, setDiffer] = useState<readonly string[]>([]);
+  const [trust, setTrust] = useState<{ readonly files: readonly TrustedFile[]; readonly texts: TrustedTexts }>({
+    files: sent,
+    texts: NO_TEXTS,
+  });
   const files = given.length === 0 ? embedded : given;
 
-  const start = async (some: readonly PageFile[]): Promise<void> => {
+  const start = async (some: readonly PageFile[], { files: trusting, texts } = trust): Promise<void> => {
     run.current?.stop();
+    const turn = ++turns.current;
     setStage({ is: 'running', counts: NO_COUNTS });
     const { files: all, differ: others } = await together(embedded, some);
+    // Somebody has started another run meanwhile.
+    if (turn !== turns.current) return;
     setDiffer(others);
-    run.current = startRun(
-      { kind: 'judge', files: all, given: '.', root: null, known: known.current, trusted: null, at: Date.now() },
-      (message) => {
-        if (message.kind === 'progress') {
-          known.current.push(...message.fresh);
-          setStage({ is: 'running', counts: message });
-        } else if (message.kind === 'judged') setStage({ is: 'answered', answer: readAnswer(message.json) });
-        else setStage({ is: 'failed', message: message.message });
-      },
-    );
+    const who = { trusted: trustedOf(trusting, texts), at: Date.now() };
+    const question: Judge = { kind: 'judge', files: all, given: judgedPath(all), root: null, known: known.current, ...who };
+    run.current = startRun(question, (message) => {
+      if (message.kind === 'progress') {
+        known.current.push(...message.fresh);
+        setStage({ is: 'running', counts: message });
+      } else if (message.kind === 'judged') setStage({ is: 'answered', answer: readAnswer(message.json) });
+      else setStage({ is: 'failed', message: message.message });
+    });
   };
   const add = (more: readonly PageFile[]): void => {
     const all = [...new Map([...given, ...more].map((each) => [each.path, each])).values()];
@@ -56,14 +66,22 @@ export function App({ embedded, lead = LEAD, top, isStarted = false }: Props) {
     known.current = [];
     void start(all);
   };
+  /** An answer for others than those who are named now would mislead. */
+  const changeTrust = (some: readonly TrustedFile[], texts: TrustedTexts): void => {
+    const next = { files: some, texts };
+    setTrust(next);
+    if (stage.is !== 'choosing' && stage.is !== 'stopped') void start(given, next);
+  };
   const clear = (): void => {
     run.current?.stop();
+    turns.current++;
     known.current = [];
     setGiven([]);
     setStage({ is: 'choosing' });
   };
   const stop = (counts: Counts): void => {
     run.current?.stop();
+    turns.current++;
     setStage({ is: 'stopped', counts });
   };
   useEffect(() => {
@@ -80,6 +98,7 @@ export function App({ embedded, lead = LEAD, top, isStarted = false }: Props) {
       <main>
         {top}
         <Choose files={files} onFiles={add} onClear={clear} onJudge={() => void start(given)} />
+        <TrustPanel files={trust.files} texts={trust.texts} onChange={changeTrust} />
         {embedded.length > 0 && given.length === 0 && stage.is !== 'answered' && (
           <section aria-label="Documents in this page">
             <h2>Documents in this page</h2>
@@ -109,8 +128,17 @@ export function App({ embedded, lead = LEAD, top, isStarted = false }: Props) {
             Nothing was judged: {stage.message}
           </p>
         )}
-        {stage.is === 'answered' && run.current !== null && <AnswerView answer={stage.answer} run={run.current} />}
+        {stage.is === 'answered' && run.current !== null && (
+          <AnswerView answer={stage.answer} run={run.current} unused={unusedPolicies(given, trust.files)} />
+        )}
       </main>
     </>
   );
+}
+
+/** Policies that came with the delivery, and that nobody has chosen. */
+function unusedPolicies(given: readonly PageFile[], trusted: readonly TrustedFile[]): readonly string[] {
+  return trusted.some(({ role }) => role === 'policy')
+    ? []
+    : given.map(({ path }) => path).filter((path) => /(?:^|\/)custody\.policy\.ya?ml$/.test(path));
 }

@@ -33,3 +33,13 @@ async function equalFile({ file }: PageFile, given: readonly PageFile[]): Promis
   }
   return false;
 }
+
+const BESIDE = ['.seals.jsonl', '.tsr', '.sig', '.minisig', '.sigstore.json', '.sigstore'];
+
+/** What is judged: everything, or the one file that all others sign. */
+export function judgedPath(files: readonly PageFile[]): string {
+  const paths = new Set(files.map(({ path }) => path));
+  const isSignature = (path: string): boolean => BESIDE.some((ending) => path.endsWith(ending) && paths.has(path.slice(0, -ending.length)));
+  const [only, ...others] = [...paths].filter((path) => !isSignature(path));
+  return only !== undefined && others.length === 0 && paths.size > 1 ? only : '.';
+}

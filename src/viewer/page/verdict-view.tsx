@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { CoverageBar } from './coverage-bar.tsx';
 import type { Run } from './engine.ts';
 import { FindingList } from './finding-list.tsx';
+import { PolicyView, SignaturesList } from './signatures-list.tsx';
 import { countText, grouped } from './text.ts';
 import type { VerdictDocument } from './verdict.ts';
 import { AboutView } from './views/about-view.tsx';
@@ -12,6 +13,7 @@ import { CorridorsView } from './views/corridors-view.tsx';
 import { GraphView } from './views/graph-view.tsx';
 import { LedgerView } from './views/ledger-view.tsx';
 import { MembersView } from './views/members-view.tsx';
+import { ReportsView } from './views/reports-view.tsx';
 
 interface Props {
   readonly verdict: VerdictDocument;
@@ -41,6 +43,8 @@ export function VerdictView({ verdict, run, locks }: Props) {
         <dd class="code">{digest ?? 'not read'}</dd>
       </dl>
       <FindingList findings={findings} />
+      {verdict.policy != null && <PolicyView policy={verdict.policy} />}
+      <SignaturesList signatures={verdict.signatures ?? []} />
       {notChecked.length > 0 && (
         <>
           <h3>Not checked</h3>
@@ -57,7 +61,8 @@ export function VerdictView({ verdict, run, locks }: Props) {
         <>
           <Opened title="What it says">{() => <AboutView path={path} run={run} />}</Opened>
           {coverage.expected > 0 && <Opened title="Members">{() => <MembersView verdict={verdict} run={run} />}</Opened>}
-          {kind === 'stack-lock' && <Opened title="Corridors">{() => <CorridorsView verdict={verdict} run={run} />}</Opened>}
+          {(kind === 'pack' || kind === 'pack-archive') && <Opened title="Reports">{() => <ReportsView path={path} run={run} />}</Opened>}
+          {kind === 'stack-lock' && <Opened title="Corridors">{() => <CorridorsView path={path} run={run} />}</Opened>}
           {kind === 'ledger' && <Opened title="Runs over time">{() => <LedgerView path={path} run={run} />}</Opened>}
           {kind === 'lock' && others.length > 0 && (
             <Opened title="Compare with another lock">{() => <CompareView path={path} others={others} run={run} />}</Opened>

@@ -1,44 +1,36 @@
 /** The documents that the worker gives: `verdict.v0`, or `verdicts.v0`. */
-export interface Finding {
-  readonly code: string;
-  readonly path: string | null;
-  readonly wanted: string | null;
-  readonly found: string | null;
-  readonly message: string;
-  readonly next_command: string | null;
-}
+import type { Coverage, Finding, KindName, NotChecked, Outcome, PassedOver, Root } from '#evidence/verdict';
+import type { JudgedPolicy, JudgedSignature } from '#sign/judged';
 
-export type Outcome = 'OK' | 'PARTIAL' | 'FAILED' | 'REFUSED';
+export type { Coverage, Finding, NotChecked, Outcome };
 
-export interface Coverage {
-  readonly expected: number;
-  readonly verified: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly not_selected: number;
-  readonly extra: number;
-}
+/** A finding of a signature is written as two fields of it. */
+export type SignatureDocument = Omit<JudgedSignature, 'finding'> & { readonly code: string | null; readonly message: string | null };
+export type PolicyDocument = Omit<JudgedPolicy, 'findings'>;
 
 export interface VerdictDocument {
   readonly version: 'verdict.v0';
-  readonly kind: string | null;
+  readonly kind: KindName | null;
   readonly path: string;
   readonly id: string | null;
   readonly digest: string | null;
   readonly outcome: Outcome;
   readonly coverage: Coverage;
   readonly findings: readonly Finding[];
-  readonly not_checked: readonly { readonly what: string; readonly reason: string }[];
-  readonly root: { readonly path: string; readonly how: string } | null;
+  readonly not_checked: readonly NotChecked[];
+  readonly root: Root | null;
   /** The report of the kind itself. */
   readonly report: object | null;
+  /** Absent where no signature and no policy was looked at. */
+  readonly signatures?: readonly SignatureDocument[];
+  readonly policy?: PolicyDocument | null;
 }
 
 interface VerdictsDocument {
   readonly version: 'verdicts.v0';
   readonly outcome: Outcome;
   readonly verdicts: readonly VerdictDocument[];
-  readonly passed_over: readonly { readonly path: string; readonly reason: string }[];
+  readonly passed_over: readonly PassedOver[];
   readonly unknown: number;
 }
 
@@ -46,7 +38,7 @@ export interface Answer {
   readonly bytes: Uint8Array;
   readonly outcome: Outcome;
   readonly verdicts: readonly VerdictDocument[];
-  readonly passedOver: VerdictsDocument['passed_over'];
+  readonly passedOver: readonly PassedOver[];
   readonly unknown: number;
 }
 

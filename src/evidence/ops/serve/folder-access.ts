@@ -7,7 +7,7 @@ import { openPlace } from '#pack/ops/place';
 import { type OpenPack } from '#pack/ops/read-members';
 import { readManifest } from '#pack/read';
 import { COLLECTIONS, isBundleFileName, SNAPSHOT_FILE } from '#replay/bundle';
-import { SEALS_SUFFIX } from '#sign/ops/seals-file';
+import { SEALS_SUFFIX } from '#core/seals-name';
 import { heapLimit } from '#threads/heap-limit';
 import type { KindName, PassedOver } from '../../verdict.ts';
 import { SIGNATURE_SUFFIXES } from '../foreign/beside.ts';

@@ -9,7 +9,7 @@ import { sha256Hex } from '#hashing/hashers';
 import { MANIFEST_NAME, type PackMember } from '#pack/document';
 import { openPlace } from '#pack/ops/place';
 import { type ReadManifest, readManifest } from '#pack/read';
-import { SEALS_SUFFIX } from '#sign/ops/seals-file';
+import { SEALS_SUFFIX } from '#core/seals-name';
 import { heapLimit } from '#threads/heap-limit';
 import { LEDGER_INSIDE, type NestedMember, nestedIn, readerOf } from '../why/pack.ts';
 import { documentAccess, joined, nameInPage, packAccess, servedFiles, type Wanted } from './folder-access.ts';

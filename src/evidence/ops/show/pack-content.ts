@@ -28,7 +28,8 @@ export interface PackContent {
 /** More than a person reads; a pack may have a million reports. */
 const MAX_REPORTS = 1000;
 
-function reportsIn(members: readonly PackMember[]): readonly PackMember[] {
+/** Sorted by path, each path once. */
+export function reportsIn(members: readonly PackMember[]): readonly PackMember[] {
   const isReport = ({ type, artifactVersion }: PackMember): boolean =>
     type === 'report' || (type === 'artifact' && artifactVersion !== null);
   const byPath = new Map<string, PackMember>();

@@ -4,7 +4,7 @@ import { trustedIfNamed } from '../../foreign.ts';
 import { judgeEnvelope } from '../../judge-envelope.ts';
 import type { JudgedFile, Judging } from '../judge-file.ts';
 import { keyPort } from '../key-port.ts';
-import { SEALS_SUFFIX } from '../seals-file.ts';
+import { SEALS_SUFFIX } from '#core/seals-name';
 import { sealTime } from '../time/seal-time.ts';
 
 const NEWLINE = 0x0a;

@@ -1,58 +1,118 @@
-/** The corridors of a deployment lock: which are active, who has agreed, and what each still waits for. */
-import type { MemberTable } from '../../engine/messages.ts';
+/** The corridors of a deployment lock, as `custody stack explain` reports them: which are active, who has agreed, and who has not. */
 import type { Run } from '../engine.ts';
-import type { VerdictDocument } from '../verdict.ts';
-import { Answered } from './answered.tsx';
+import { Answered, parsed } from './answered.tsx';
 
-interface Corridor {
-  readonly corridor_id: string;
-  readonly activated: boolean;
+interface Party {
+  readonly id: string;
+  readonly role: string;
+  readonly name: string | null;
+  readonly has_signed: boolean;
+  readonly commitment: string | null;
+  readonly counts: boolean;
   readonly blockers: readonly string[];
 }
 
-interface LockedCorridor {
+interface Corridor {
   readonly corridor_id: string;
-  readonly corridor_agreement_signers?: readonly string[];
+  /** Null where no agreement is configured, or its files cannot be judged. */
+  readonly activated: boolean | null;
+  readonly not_judged: string | null;
+  readonly blockers: readonly { readonly blocker: string; readonly reasons: readonly string[] }[];
+  readonly parties: readonly Party[];
+  readonly thresholds: readonly {
+    readonly role: string;
+    readonly signed: number;
+    readonly required: number;
+    readonly participants: number;
+    readonly is_met: boolean;
+  }[];
 }
 
-export function CorridorsView({ verdict, run }: { readonly verdict: VerdictDocument; readonly run: Run }) {
-  const { corridors = [] } = (verdict.report ?? {}) as { readonly corridors?: readonly Corridor[] };
-  if (corridors.length === 0) return <p>The lock has no corridor.</p>;
+interface Explained {
+  readonly judged_at: string;
+  readonly corridors: readonly Corridor[];
+}
+
+export function CorridorsView({ path, run }: { readonly path: string; readonly run: Run }) {
   return (
-    <Answered run={run} question={{ about: 'text', path: verdict.path }} read={signersIn}>
-      {(signers) => (
-        <table>
-          <caption>Corridors, as they were derived again from the signed agreements</caption>
-          <thead>
-            <tr>
-              <th scope="col">Corridor</th>
-              <th scope="col">State</th>
-              <th scope="col">Who has agreed</th>
-              <th scope="col">What is missing</th>
-            </tr>
-          </thead>
-          <tbody>
-            {corridors.map(({ corridor_id: id, activated, blockers }) => (
-              <tr key={id}>
-                <th scope="row">{id}</th>
-                <td class={activated ? 'OK' : 'PARTIAL'}>{activated ? 'active' : 'not active'}</td>
-                <td class="code">{signers.get(id)?.join(', ') ?? 'not listed'}</td>
-                <td class="code">{blockers.length === 0 ? 'nothing' : blockers.join(', ')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+    <Answered run={run} question={{ about: 'corridors', path }} read={(answer) => parsed(answer) as Explained}>
+      {({ judged_at: at, corridors }) => (
+        <>
+          {corridors.length === 0 && <p>The lock has no corridor.</p>}
+          {corridors.map((corridor) => (
+            <CorridorView key={corridor.corridor_id} corridor={corridor} at={at} />
+          ))}
+        </>
       )}
     </Answered>
   );
 }
 
-/** A lock in YAML is not read here. */
-function signersIn(text: MemberTable | string): ReadonlyMap<string, readonly string[]> {
-  try {
-    const { corridors = [] } = JSON.parse(text as string) as { readonly corridors?: readonly LockedCorridor[] };
-    return new Map(corridors.map(({ corridor_id: id, corridor_agreement_signers: signers = [] }) => [id, signers]));
-  } catch {
-    return new Map();
-  }
+function CorridorView({ corridor, at }: { readonly corridor: Corridor; readonly at: string }) {
+  const { corridor_id: id, activated, not_judged: reason, blockers, parties, thresholds } = corridor;
+  const [state, words] =
+    activated === null
+      ? ['PARTIAL', reason === null ? 'has no agreement' : `not judged: ${reason}`]
+      : activated
+        ? ['OK', 'active']
+        : ['PARTIAL', 'not active'];
+  return (
+    <section>
+      <h3>
+        {id}: <span class={state}>{words}</span>
+      </h3>
+      {parties.length > 0 && (
+        <table>
+          <caption>Who has agreed and who has not, derived again from the signed agreements, for {at}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Party</th>
+              <th scope="col">Role</th>
+              <th scope="col">Agreed</th>
+              <th scope="col">Why not</th>
+            </tr>
+          </thead>
+          <tbody>
+            {parties.map((party) => (
+              <tr key={`${party.id} ${party.role}`}>
+                <th scope="row">
+                  {party.name ?? 'no name'} <span class="code">{party.id}</span>
+                </th>
+                <td>{party.role}</td>
+                <td class={party.counts ? 'OK' : 'PARTIAL'}>{agreedText(party)}</td>
+                <td>{party.blockers.join(', ')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {thresholds.length > 0 && (
+        <ul>
+          {thresholds.map(({ role, signed, required, participants, is_met: isMet }) => (
+            <li key={role}>
+              {role}: {signed} of {required} needed have agreed, of {participants} participants:{' '}
+              <span class={isMet ? 'OK' : 'PARTIAL'}>{isMet ? 'enough' : 'not enough'}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {blockers.length > 0 && (
+        <>
+          <h4>What is missing</h4>
+          <ul>
+            {blockers.map(({ blocker, reasons }) => (
+              <li key={blocker}>
+                <span class="code">{blocker}</span>: {reasons.join('; ')}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function agreedText({ counts, has_signed: hasSigned, commitment }: Party): string {
+  if (counts) return `yes: ${commitment ?? 'signed'}`;
+  return hasSigned ? `no: signed, ${commitment ?? 'without a commitment'}` : 'no: has not signed';
 }

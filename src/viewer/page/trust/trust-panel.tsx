@@ -1,0 +1,82 @@
+/** Who is trusted: a policy, keys, lists of signers and certificates, chosen by the person at the page. */
+import { guessedRole, NO_TEXTS, ROLES, type TrustedFile, type TrustedRole, type TrustedTexts } from './trusted-files.ts';
+
+interface Props {
+  readonly files: readonly TrustedFile[];
+  readonly texts: TrustedTexts;
+  readonly onChange: (files: readonly TrustedFile[], texts: TrustedTexts) => void;
+}
+
+const FIELDS: readonly (readonly [keyof TrustedTexts, string])[] = [
+  ['policyDigest', 'SHA-256 that the policy must have (sha256:…)'],
+  ['identity', 'Who must have signed, as a certificate or a list of signers names them'],
+  ['issuer', 'Who must vouch for that identity (Sigstore)'],
+  ['namespace', 'What an SSH signature must be for (default: file)'],
+];
+
+export function TrustPanel({ files, texts, onChange }: Props) {
+  const add = async (event: Event): Promise<void> => {
+    const input = event.currentTarget as HTMLInputElement;
+    const chosen = await Promise.all(
+      Array.from(input.files ?? [], async (file): Promise<TrustedFile> => ({ path: file.name, file, role: await guessedRole(file) })),
+    );
+    input.value = '';
+    onChange([...files.filter(({ path }) => !chosen.some((each) => each.path === path)), ...chosen], texts);
+  };
+  const setRole = (path: string, role: TrustedRole): void =>
+    onChange(
+      files.map((each) => (each.path === path ? { ...each, role } : each)),
+      texts,
+    );
+  return (
+    <details class="trust">
+      <summary>Who is trusted: {files.length === 0 ? 'nobody is named' : files.map(({ path }) => path).join(', ')}</summary>
+      <p>
+        Signatures are checked in any case. To learn whether they are by the right people, choose a policy, keys or certificates that you
+        have from somebody you trust. What lies in the delivery is never taken for this by itself.
+      </p>
+      <p>
+        <label class="button">
+          Choose files
+          <input id="trusted" type="file" multiple onChange={(event) => void add(event)} />
+        </label>{' '}
+        {(files.length > 0 || texts !== NO_TEXTS) && (
+          <button type="button" onClick={() => onChange([], NO_TEXTS)}>
+            Trust nobody
+          </button>
+        )}
+      </p>
+      {files.length > 0 && (
+        <ul>
+          {files.map(({ path, role }) => (
+            <li key={path}>
+              <label>
+                {path} as{' '}
+                <select value={role} onChange={(event) => setRole(path, event.currentTarget.value as TrustedRole)}>
+                  {ROLES.map(([name, words]) => (
+                    <option key={name} value={name}>
+                      {words}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      {FIELDS.map(([name, words]) => (
+        <p key={name}>
+          <label>
+            {words}{' '}
+            <input
+              type="text"
+              name={name}
+              value={texts[name]}
+              onChange={(event) => onChange(files, { ...texts, [name]: event.currentTarget.value })}
+            />
+          </label>
+        </p>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,60 @@
+/** The reports in a pack, each as tables and text when it is opened. */
+import { useState } from 'preact/hooks';
+import type { Run } from '../engine.ts';
+import { countText } from '../text.ts';
+import { Answered, parsed } from './answered.tsx';
+import { JsonView } from './json-view.tsx';
+
+interface Report {
+  readonly path: string;
+  readonly type: string;
+  readonly version: string | null;
+}
+
+export function ReportsView({ path, run }: { readonly path: string; readonly run: Run }) {
+  return (
+    <Answered run={run} question={{ about: 'reports', path }} read={(answer) => parsed(answer) as readonly Report[]}>
+      {(reports) =>
+        reports.length === 0 ? (
+          <p>The pack has no report.</p>
+        ) : (
+          <>
+            <p>
+              {countText(reports.length, 'report')}. What they say is what their tools wrote; the verdict above says whether they are the
+              files that were sealed.
+            </p>
+            {reports.map((report) => (
+              <ReportView key={report.path} pack={path} report={report} run={run} />
+            ))}
+          </>
+        )
+      }
+    </Answered>
+  );
+}
+
+function ReportView({ pack, report, run }: { readonly pack: string; readonly report: Report; readonly run: Run }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {report.path} ({report.version ?? report.type})
+      </summary>
+      {isOpen && (
+        <Answered run={run} question={{ about: 'report', path: pack, member: report.path }} read={(answer) => answer as string}>
+          {(text) => <ReportText text={text} />}
+        </Answered>
+      )}
+    </details>
+  );
+}
+
+function ReportText({ text }: { readonly text: string }) {
+  let value: Parameters<typeof JsonView>[0]['value'];
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return <pre>{text}</pre>;
+  }
+  return <JsonView value={value} />;
+}
