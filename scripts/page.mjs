@@ -101,6 +101,8 @@ async function bundle(root, input, version) {
   return output[0].code;
 }
 
+const WHOLE_CRYPTO = '\0custody:crypto.cjs';
+
 function browserPlugin(root) {
   const stand = (name) => join(root, 'src/viewer/node', `${name}.ts`);
   const require = createRequire(join(root, 'package.json'));
@@ -113,8 +115,9 @@ function browserPlugin(root) {
     async resolveId(id, importer, options) {
       if (id.startsWith('custody:')) return `\0${id}.cjs`;
       if (id.startsWith('node:')) return ofNode(id.slice(5));
-      // These packages name the modules of Node without a prefix.
-      if (/\/node_modules\/(?:yauzl|@sigstore)\//.test(importer) && /^(?:crypto|fs|zlib|util|stream)$/.test(id)) return ofNode(id);
+      // These packages name the modules of Node without a prefix, and those of Sigstore use all of `crypto` as one value.
+      if (/\/node_modules\/(?:yauzl|@sigstore)\//.test(importer) && /^(?:crypto|fs|zlib|util|stream)$/.test(id))
+        return id === 'crypto' ? WHOLE_CRYPTO : ofNode(id);
       if (importer?.includes('/src/viewer/node/')) return null;
       const found = await this.resolve(id, importer, { ...options, skipSelf: true });
       if (found !== null && UNUSED.test(found.id)) return stand('unused-yaml');
@@ -122,6 +125,7 @@ function browserPlugin(root) {
       return own === undefined ? found : join(root, 'src/viewer/node', own);
     },
     load(id) {
+      if (id === WHOLE_CRYPTO) return `module.exports = { ...require(${JSON.stringify(stand('crypto'))}) };`;
       return id === '\0custody:member-schemas-open.cjs' ? memberSchemasSource(root, 'open') : null;
     },
   };

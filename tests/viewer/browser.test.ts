@@ -8,13 +8,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInProcess } from '../faults/run-in-process.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { noChromium, startChromium } from '../set-up/chromium.ts';
-import { A, B } from '../sign/seals.ts';
+import { A, B, type TestKey } from '../sign/seals.ts';
 import { signedZone } from '../stack/signed-zone.ts';
 import { variants } from '../stack/variants.ts';
 
 const PAGE = pathToFileURL(fileURLToPath(new URL('../../dist/custody-verify.html', import.meta.url))).href;
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
 const scratch = scratchFolder('browser');
+
+function policyText(require: string): string {
+  const signer = (name: string, { key }: TestKey, role: string): string =>
+    `  - {name: ${name}, key: "${key.fingerprint}", roles: [${role}]}\n`;
+  const signers = signer('alice', A, 'producer') + signer('bob', B, 'reviewer');
+  return `version: policy.v0\nsigners:\n${signers}rules:\n  - {kind: lock, require: "${require}"}\n`;
+}
 
 describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === undefined ? '' : `: ${noChromium}`}`, () => {
   let browser: Browser;
@@ -101,6 +108,8 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     await runInProcess(folder, 'pack seal d.lock.json data --created 2026-01-15T10:30:00Z --output evidence', env);
     writeFileSync(join(folder, 'data/c.txt'), 'c\n');
     await runInProcess(folder, 'lock --scan data --created 2026-01-16T10:30:00Z -o e.lock.json', env);
+    const { out } = await runInProcess(folder, 'custody verify d.lock.json --json --no-witness');
+    writeFileSync(join(folder, 'december.verdict.json'), out);
     writeFileSync(join(folder, 'data/a.csv'), 'id\n2\n');
     await page.goto(PAGE);
     await page.setInputFiles('#folder', folder);
@@ -111,6 +120,8 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
       'Members by type',
       '0 members changed, 0 moved, 0 removed, 1 added',
       'run of lock: LOCK_CREATED',
+      'What given/december.verdict.json says',
+      'said to be OK',
     ])
       expect(text).toContain(shown);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -138,11 +149,21 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     expect(await page.textContent('#outcome')).not.toBe('OK');
   });
 
+  it('judges by the policy that custody page put into it', async () => {
+    const folder = await delivery('sent-policy', { 'a.csv': 'id\n1\n' });
+    writeFileSync(join(folder, '..', 'p.yaml'), policyText('1 of [producer]'));
+    await runInProcess(folder, 'custody page d.lock.json ../p.yaml --output ../sent.html --no-witness');
+    await page.goto(pathToFileURL(join(scratch, 'sent-policy', 'sent.html')).href);
+    await page.setInputFiles('#folder', folder);
+    await page.waitForSelector('#outcome');
+    expect(await page.textContent('#outcome')).toBe('FAILED');
+    expect(await page.textContent('main')).toContain('The policy p.yaml is not met');
+    expect(await page.textContent('main')).toContain('alice');
+  });
+
   it('judges by the policy that is chosen, and never by one that was delivered', async () => {
     const folder = await delivery('policy', { 'a.csv': 'id\n1\n' });
-    const policy = (require: string): string =>
-      `version: policy.v0\nsigners:\n  - {name: alice, key: "${A.key.fingerprint}", roles: [producer]}\n  - {name: bob, key: "${B.key.fingerprint}", roles: [reviewer]}\nrules:\n  - {kind: lock, require: "${require}"}\n`;
-    writeFileSync(join(folder, 'custody.policy.yaml'), policy('1 of [producer]'));
+    writeFileSync(join(folder, 'custody.policy.yaml'), policyText('1 of [producer]'));
     const key = join(scratch, 'alice.pem');
     writeFileSync(key, A.secret.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
     await runInProcess(folder, `custody sign d.lock.json --key ${key} --role producer --no-witness`);
@@ -154,7 +175,7 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
       ['1 of [producer]', 'OK', 'alice'],
       ['2 of [producer, reviewer]', 'FAILED', 'bob'],
     ] as const) {
-      writeFileSync(own, policy(require));
+      writeFileSync(own, policyText(require));
       await page.click('.trust summary');
       await page.setInputFiles('#trusted', own);
       await page.waitForFunction((wanted) => document.querySelector('#outcome')?.textContent === wanted, outcome);

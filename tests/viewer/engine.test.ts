@@ -1,8 +1,10 @@
 /** The page gives the verdict of the command line, byte for byte but for where the files lie, for every sample of every kind. */
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { UNSEEN } from '#evidence/chain';
+import { layOutExample } from '../chain/example.ts';
 import { SAMPLES } from '../evidence/samples.ts';
 import { runInProcess } from '../faults/run-in-process.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
@@ -35,8 +37,35 @@ it.each(JUDGED)('$kind $title: the page says $outcome as the command line does',
 
 it('judges every kind', () => {
   const kinds = new Set(JUDGED.map(({ kind }) => kind));
+  // What of a tool-chain lock a page can judge is the next test, and in the tests of all findings.
   expect([...new Set(SAMPLES.map(({ kind }) => kind))].filter((kind) => !kinds.has(kind))).toEqual(['chain-lock']);
 });
+
+it.each([
+  ['nothing', [], 'PARTIAL', []],
+  ['the tool of the project', ['project/.ai/tools/web/scraper.py'], 'FAILED', ['CHANGED']],
+  ['a runtime of the user', ['user/tools/runtimes/python_script.yaml'], 'PARTIAL', []],
+] as const)(
+  'chain-lock: where %s was changed, what is in other spaces is not checked, and is no failure',
+  async (_, changed, outcome, codes) => {
+    const folder = join(scratch, `chain-${count++}`);
+    const { project, user, system } = layOutExample(folder);
+    const env = { USER_SPACE: user, SYSTEM_SPACE: system };
+    await runInProcess(project, 'custody chain lock web/scraper --scope project --no-witness', env);
+    for (const path of changed) appendFileSync(join(folder, path), '# more\n');
+    const verdict = JSON.parse(await judgeInPage(filesIn(folder), 'project/lockfiles/web/scraper@1.0.0.lock.json')) as {
+      readonly findings: readonly { readonly code: string }[];
+    };
+    const failed = codes.length;
+    expect(verdict).toMatchObject({
+      kind: 'chain-lock',
+      outcome,
+      coverage: { expected: 3, verified: 1 - failed, failed, skipped: 2 },
+      not_checked: [{ what: '2 elements', reason: UNSEEN }],
+    });
+    expect(verdict.findings.map(({ code }) => code)).toEqual(codes);
+  },
+);
 
 it.each(['ed25519', 'P-256', 'P-384'])('judges seals of %s as the command line does, and a damaged one too', async (type) => {
   const folder = join(scratch, `sealed-${type}`);

@@ -23,6 +23,3 @@ function noPrivateKeys(): never {
 }
 
 export { noPrivateKeys as createECDH, noPrivateKeys as createPrivateKey, noPrivateKeys as generateKeyPairSync, noPrivateKeys as sign };
-
-/** The libraries of Sigstore ask for the whole module. */
-export default { createHash, createPublicKey, timingSafeEqual, verify };

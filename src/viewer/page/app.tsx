@@ -1,12 +1,13 @@
 /** The whole page: what was given, the run, and its answer. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Judge, KnownFile, PageFile } from '../engine/messages.ts';
 import { AnswerView } from './answer-view.tsx';
 import { Choose } from './choose.tsx';
 import type { Embedded } from './embedded.ts';
 import { type Run, startRun } from './engine.ts';
 import { type Counts, NO_COUNTS, Progress } from './progress.tsx';
+import { SaidVerdicts } from './said-verdicts.tsx';
 import { judgedPath, together } from './together.ts';
 import { TrustPanel } from './trust/trust-panel.tsx';
 import { NO_TEXTS, type TrustedFile, type TrustedTexts, trustedOf } from './trust/trusted-files.ts';
@@ -41,17 +42,18 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
     texts: NO_TEXTS,
   });
   const files = given.length === 0 ? embedded : given;
+  const all = useMemo(() => [...embedded, ...given], [embedded, given]);
 
   const start = async (some: readonly PageFile[], { files: trusting, texts } = trust): Promise<void> => {
     run.current?.stop();
     const turn = ++turns.current;
     setStage({ is: 'running', counts: NO_COUNTS });
-    const { files: all, differ: others } = await together(embedded, some);
+    const { files: judged, differ: others } = await together(embedded, some);
     // Somebody has started another run meanwhile.
     if (turn !== turns.current) return;
     setDiffer(others);
     const who = { trusted: trustedOf(trusting, texts), at: Date.now() };
-    const question: Judge = { kind: 'judge', files: all, given: judgedPath(all), root: null, known: known.current, ...who };
+    const question: Judge = { kind: 'judge', files: judged, given: judgedPath(judged), root: null, known: known.current, ...who };
     run.current = startRun(question, (message) => {
       if (message.kind === 'progress') {
         known.current.push(...message.fresh);
@@ -131,6 +133,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
         {stage.is === 'answered' && run.current !== null && (
           <AnswerView answer={stage.answer} run={run.current} unused={unusedPolicies(given, trust.files)} />
         )}
+        <SaidVerdicts files={all} />
       </main>
     </>
   );

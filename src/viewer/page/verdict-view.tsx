@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function VerdictView({ verdict, run, locks }: Props) {
-  const { kind, path, id, digest, outcome, coverage, findings, not_checked: notChecked, root } = verdict;
+  const { kind, path, id, digest, outcome, coverage, findings, not_checked: notChecked, root, policy = null } = verdict;
   const isReadable = outcome !== 'REFUSED';
   const others = locks.filter((lock) => lock !== path);
   return (
@@ -43,7 +43,7 @@ export function VerdictView({ verdict, run, locks }: Props) {
         <dd class="code">{digest ?? 'not read'}</dd>
       </dl>
       <FindingList findings={findings} />
-      {verdict.policy != null && <PolicyView policy={verdict.policy} />}
+      {policy !== null && <PolicyView policy={policy} />}
       <SignaturesList signatures={verdict.signatures ?? []} />
       {notChecked.length > 0 && (
         <>

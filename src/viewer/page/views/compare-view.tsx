@@ -13,9 +13,15 @@ interface Entry {
 export interface Difference {
   readonly added: readonly Entry[];
   readonly removed: readonly Entry[];
-  readonly changed: readonly { readonly path: string }[];
+  readonly changed: readonly { readonly path: string; readonly old: Contents; readonly new: Contents }[];
   readonly moved: readonly { readonly from: string; readonly to: string; readonly size: number | null }[];
   readonly unchanged: number;
+  readonly skipped: { readonly added: readonly string[]; readonly changed: readonly string[]; readonly removed: readonly string[] };
+  readonly metadata: readonly { readonly field: string }[];
+}
+
+interface Contents {
+  readonly size: number | null;
 }
 
 interface Props {
@@ -45,9 +51,10 @@ export function CompareView({ path, others, run }: Props) {
   );
 }
 
-export function DifferenceRows({ difference: { added, removed, changed, moved, unchanged } }: { readonly difference: Difference }) {
+export function DifferenceRows({ difference }: { readonly difference: Difference }) {
+  const { added, removed, changed, moved, unchanged, skipped, metadata } = difference;
   const rows = [
-    ...changed.map(({ path }) => ['changed', path, path, '']),
+    ...changed.map(({ path, old, new: fresh }) => ['changed', path, path, `${sizeOf(old.size)}, now ${sizeOf(fresh.size)}`]),
     ...moved.map(({ from, to, size }) => ['moved', from, to, sizeOf(size)]),
     ...removed.map(({ path, size }) => ['removed', path, '', sizeOf(size)]),
     ...added.map(({ path, size }) => ['added', '', path, sizeOf(size)]),
@@ -58,6 +65,13 @@ export function DifferenceRows({ difference: { added, removed, changed, moved, u
         {countText(changed.length, 'member')} changed, {grouped(moved.length)} moved, {grouped(removed.length)} removed,{' '}
         {grouped(added.length)} added, {grouped(unchanged)} unchanged
       </p>
+      {[...skipped.added, ...skipped.changed, ...skipped.removed].length > 0 && (
+        <p>
+          Of the paths that were left out, {grouped(skipped.added.length)} are new, {grouped(skipped.changed.length)} are left out for
+          another reason, and {grouped(skipped.removed.length)} are not left out any more.
+        </p>
+      )}
+      {metadata.length > 0 && <p>Also different: {metadata.map(({ field }) => field).join(', ')}.</p>}
       {rows.length > 0 && (
         <VirtualRows
           label="Differences"
