@@ -42,7 +42,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
     texts: NO_TEXTS,
   });
   const files = given.length === 0 ? embedded : given;
-  const all = useMemo(() => [...embedded, ...given], [embedded, given]);
+  const everything = useMemo(() => [...embedded, ...given], [embedded, given]);
 
   const start = async (some: readonly PageFile[], { files: trusting, texts } = trust): Promise<void> => {
     run.current?.stop();
@@ -133,7 +133,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
         {stage.is === 'answered' && run.current !== null && (
           <AnswerView answer={stage.answer} run={run.current} unused={unusedPolicies(given, trust.files)} />
         )}
-        <SaidVerdicts files={all} />
+        <SaidVerdicts files={everything} />
       </main>
     </>
   );

@@ -1,15 +1,24 @@
 /** Verdicts that somebody else made and sent: shown as what they say, which nothing here proves. */
 import { useEffect, useState } from 'preact/hooks';
 import type { PageFile } from '../engine/messages.ts';
-import { countText, grouped } from './text.ts';
-import { readAnswer, type VerdictDocument } from './verdict.ts';
+import { countText } from './text.ts';
+import { readAnswer } from './verdict.ts';
 
 const MAX_BYTES = 1 << 24;
 const MOST = 100;
 
+/** Any value may be in any field. */
+interface SaidVerdict {
+  readonly path?: unknown;
+  readonly id?: unknown;
+  readonly outcome?: unknown;
+  readonly coverage?: { readonly verified?: unknown; readonly expected?: unknown } | null;
+  readonly findings?: unknown;
+}
+
 interface Said {
   readonly path: string;
-  readonly verdicts: readonly VerdictDocument[];
+  readonly verdicts: readonly SaidVerdict[];
 }
 
 export function SaidVerdicts({ files }: { readonly files: readonly PageFile[] }) {
@@ -40,11 +49,11 @@ export function SaidVerdicts({ files }: { readonly files: readonly PageFile[] })
               {verdicts.slice(0, MOST).map((verdict, index) => (
                 <tr key={index}>
                   <th scope="row">
-                    {String(verdict.path)} <span class="code">{String(verdict.id)}</span>
+                    {shown(verdict.path)} <span class="code">{shown(verdict.id)}</span>
                   </th>
-                  <td>said to be {String(verdict.outcome)}</td>
+                  <td>said to be {shown(verdict.outcome)}</td>
                   <td>
-                    {grouped(Number(verdict.coverage?.verified))} of {grouped(Number(verdict.coverage?.expected))}
+                    {shown(verdict.coverage?.verified)} of {shown(verdict.coverage?.expected)}
                   </td>
                   <td>{Array.isArray(verdict.findings) ? countText(verdict.findings.length, 'finding') : 'not stated'}</td>
                 </tr>
@@ -58,18 +67,26 @@ export function SaidVerdicts({ files }: { readonly files: readonly PageFile[] })
   );
 }
 
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'not stated');
+}
+
 /** Of files whose name says so: the delivery may be large. */
 async function verdictsIn(files: readonly PageFile[]): Promise<readonly Said[]> {
   const named = files.filter(({ path, file }) => /verdict[^/]*\.json$/i.test(path) && file.size <= MAX_BYTES);
   const found = await Promise.all(
     named.map(async ({ path, file }): Promise<Said | null> => {
       try {
-        const { verdicts } = readAnswer(new Uint8Array(await file.arrayBuffer()));
-        return Array.isArray(verdicts) ? { path, verdicts: verdicts.filter((each) => typeof each === 'object' && each !== null) } : null;
+        const verdicts: unknown = readAnswer(new Uint8Array(await file.arrayBuffer())).verdicts;
+        return Array.isArray(verdicts) ? { path, verdicts: verdicts.filter(isObject) } : null;
       } catch {
         return null;
       }
     }),
   );
   return found.filter((each) => each !== null);
+}
+
+function isObject(value: unknown): value is SaidVerdict {
+  return typeof value === 'object' && value !== null;
 }

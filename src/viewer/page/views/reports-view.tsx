@@ -49,12 +49,28 @@ function ReportView({ pack, report, run }: { readonly pack: string; readonly rep
   );
 }
 
+/** As tables, and as it is written. */
 function ReportText({ text }: { readonly text: string }) {
   let value: Parameters<typeof JsonView>[0]['value'];
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, asWritten as Reviver);
   } catch {
     return <pre>{text}</pre>;
   }
-  return <JsonView value={value} />;
+  return (
+    <>
+      <JsonView value={value} />
+      <details>
+        <summary>The text of the report</summary>
+        <pre>{text}</pre>
+      </details>
+    </>
+  );
+}
+
+type Reviver = Parameters<typeof JSON.parse>[1];
+
+/** A number that JavaScript cannot hold is shown by its digits, where the browser gives them. */
+function asWritten(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return typeof value === 'number' && context?.source !== undefined && context.source !== String(value) ? context.source : value;
 }
