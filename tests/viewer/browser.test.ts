@@ -14,6 +14,8 @@ import { variants } from '../stack/variants.ts';
 
 const PAGE = pathToFileURL(fileURLToPath(new URL('../../dist/custody-verify.html', import.meta.url))).href;
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
+/** Hashed in pieces, which are not the last of their length. */
+const LONG = 'x'.repeat((1 << 24) + 5);
 const scratch = scratchFolder('browser');
 
 function policyText(require: string): string {
@@ -86,11 +88,16 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
   }
 
   it('judges a delivery as it was locked, and after each kind of tampering, as the command line does', async () => {
-    const folder = await delivery('tampered', { 'a.csv': 'id,amount\n1,10\n', 'long.bin': 'x'.repeat(1 << 20), 'sub/b.txt': 'b\n' });
+    const folder = await delivery('tampered', {
+      'a.csv': 'id,amount\n1,10\n',
+      'long.bin': LONG,
+      'middle.bin': 'm'.repeat(1 << 20),
+      'sub/b.txt': 'b\n',
+    });
     for (const [change, outcome] of [
       [() => {}, 'OK'],
       [() => writeFileSync(join(folder, 'data/a.csv'), 'id,amount\n1,11\n'), 'FAILED'],
-      [() => writeFileSync(join(folder, 'data/long.bin'), `${'x'.repeat((1 << 20) - 1)}y`), 'FAILED'],
+      [() => writeFileSync(join(folder, 'data/long.bin'), `${LONG.slice(1)}y`), 'FAILED'],
       [
         () => writeFileSync(join(folder, 'd.lock.json'), readFileSync(join(folder, 'd.lock.json'), 'utf8').replace('b.txt', 'c.txt')),
         'FAILED',

@@ -6,7 +6,8 @@ import '../node/globals.ts';
 import { addFile, type FolderNode, newFolder } from '../node/given-files.ts';
 import type { PlannedHash } from '../node/hashed-before.ts';
 import { answerTo } from './ask.ts';
-import { hashFile } from './hash-file.ts';
+import { HASHER, hashFiles } from './hash-files.ts';
+import { hashForEngine } from './hash-worker.ts';
 import { newEngine } from './judge.ts';
 import type { FromWorker, Judge, Question, ToWorker } from './messages.ts';
 
@@ -15,10 +16,13 @@ const EVERY_MS = 100;
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+if (self.name === HASHER) hashForEngine();
+else self.addEventListener('message', hear);
+
+function hear({ data }: MessageEvent<ToWorker>): void {
   if (data.kind === 'judge') judge(data).catch((error: unknown) => post({ kind: 'failed', message: textOf(error) }));
   else void answer(data.number, data.question);
-});
+}
 
 async function answer(number: number, question: Question): Promise<void> {
   try {
@@ -28,7 +32,7 @@ async function answer(number: number, question: Question): Promise<void> {
   }
 }
 
-async function judge({ files, known, ...question }: Judge): Promise<void> {
+async function judge({ files, known, code, ...question }: Judge): Promise<void> {
   const blobs = new Map(files.map(({ path, file }) => [`/${path}`, file]));
   const progress = newProgress();
   const trustedTree = treeOf(question.trusted?.files ?? []);
@@ -42,25 +46,18 @@ async function judge({ files, known, ...question }: Judge): Promise<void> {
     planned.length + known.length,
     planned.reduce((sum, { size }) => sum + size, doneBytes),
   );
-  for (const each of planned) {
-    const hex = await hashed(each, blobs.get(each.path));
-    if (hex === null) continue;
-    engine.remember(each, hex);
-    progress.hashed(each, hex);
-  }
+  await hashFiles(planned, (path) => blobs.get(path), {
+    code,
+    bytes: (count) => progress.bytes(count),
+    hashed(each, hex) {
+      engine.remember(each, hex);
+      progress.hashed(each, hex);
+    },
+  });
   progress.flush();
   const json = await engine.judge();
   progress.end();
   post({ kind: 'judged', json });
-}
-
-/** Null if the file cannot be read any more; the judging will say so. */
-async function hashed(planned: PlannedHash, file: File | undefined): Promise<string | null> {
-  try {
-    return file === undefined ? null : await hashFile(file, planned.algorithm);
-  } catch {
-    return null;
-  }
 }
 
 function treeOf(files: Judge['files']): FolderNode {
@@ -82,6 +79,8 @@ function treeOf(files: Judge['files']): FolderNode {
 interface Progress {
   start(doneFiles: number, doneBytes: number, files: number, bytes: number): void;
   hashed(planned: PlannedHash, hex: string): void;
+  /** Of the files that are hashed. */
+  bytes(count: number): void;
   read(bytes: number): void;
   flush(): void;
   /** Later reads are for views, and no progress of the judging. */
@@ -108,8 +107,11 @@ function newProgress(): Progress {
     },
     hashed(planned, hex) {
       count.files++;
-      count.bytes += planned.size;
       fresh.push({ planned, hex });
+      soon();
+    },
+    bytes(more) {
+      count.bytes += more;
       soon();
     },
     read(bytes) {

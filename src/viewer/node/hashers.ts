@@ -5,19 +5,20 @@
  *     await loadHashers();
  *     newHasher('sha256').update(bytes).digest('hex')
  */
-import { createBLAKE3, createSHA256, type IHasher } from 'hash-wasm';
+import { createBLAKE3 } from 'hash-wasm';
+import { createSha256, type Sha256 } from './sha256.ts';
 
 export type HashName = 'sha256' | 'blake3';
 
 interface Machine {
-  readonly wasm: IHasher;
+  readonly wasm: Sha256;
   owner: Hash | null;
 }
 
 const machines = new Map<HashName, Machine>();
 
 export async function loadHashers(): Promise<void> {
-  machines.set('sha256', { wasm: await createSHA256(), owner: null });
+  machines.set('sha256', { wasm: await createSha256(), owner: null });
   machines.set('blake3', { wasm: await createBLAKE3(), owner: null });
 }
 
@@ -52,7 +53,7 @@ export class Hash {
     return this;
   }
 
-  #take(): IHasher {
+  #take(): Sha256 {
     const { wasm, owner } = this.#machine;
     if (owner === this) return wasm;
     if (owner !== null) owner.#saved = wasm.save();

@@ -16,7 +16,8 @@ type Told = Exclude<FromWorker, { kind: 'answer' }>;
 
 export function startRun(question: Judge, onMessage: (message: Told) => void): Run {
   const code = document.getElementById('engine')?.textContent ?? '';
-  const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+  const blob = new Blob([code], { type: 'text/javascript' });
+  const url = URL.createObjectURL(blob);
   const worker = new Worker(url);
   const waiting = new Map<number, { resolve: (answer: MemberTable | string) => void; reject: (error: Error) => void }>();
   const send = (message: ToWorker): void => worker.postMessage(message);
@@ -35,7 +36,7 @@ export function startRun(question: Judge, onMessage: (message: Told) => void): R
     end();
     onMessage({ kind: 'failed', message: event.message });
   });
-  send(question);
+  send({ ...question, code: blob });
   let number = 0;
   return {
     stop: end,

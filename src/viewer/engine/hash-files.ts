@@ -1,0 +1,54 @@
+/**
+ * Hashes files in workers, several at the same time. Memory is bounded: a worker has one file of at most 16 MiB, or four pieces of a longer one.
+ *
+ *     await hashFiles(planned, (path) => files.get(path), { hashed: (planned, hex) => …, bytes: (count) => …, code });
+ */
+import type { PlannedHash } from '../node/hashed-before.ts';
+import { hashFile } from './hash-bytes.ts';
+import { type Hasher, newHasher } from './hasher.ts';
+
+const MOST_WORKERS = 4;
+/** The name of a worker that only hashes; its code is that of the engine, so that the page has it once. */
+export const HASHER = 'hasher';
+
+export interface Watcher {
+  hashed(planned: PlannedHash, hex: string): void;
+  /** Bytes that were hashed since the last call. */
+  bytes(count: number): void;
+}
+
+/** A file that cannot be read any more has no hash; the judging will say so. */
+export async function hashFiles(
+  planned: readonly PlannedHash[],
+  fileAt: (path: string) => Blob | undefined,
+  { hashed, bytes, code }: Watcher & { readonly code: Blob | undefined },
+): Promise<void> {
+  if (planned.length === 0) return;
+  const rest = planned.values();
+  const hashers = newHashers(planned.length, code);
+  const work = async (hasher: Hasher): Promise<void> => {
+    for (const each of rest) {
+      const file = fileAt(each.path);
+      const hex = file === undefined ? null : await hasher.hash(file, each.algorithm, bytes);
+      if (hex !== null) hashed(each, hex);
+    }
+  };
+  await Promise.all(hashers.map(work));
+  for (const { end } of hashers) end();
+}
+
+function newHashers(files: number, code: Blob | undefined): readonly Hasher[] {
+  if (code === undefined) return [inThisThread];
+  const url = URL.createObjectURL(code);
+  const count = Math.min(files, MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency));
+  return Array.from({ length: count }, () => newHasher(new Worker(url, { name: HASHER })));
+}
+
+const inThisThread: Hasher = {
+  async hash(file, algorithm, bytes) {
+    const hex = await hashFile(file, algorithm).catch(() => null);
+    bytes(file.size);
+    return hex;
+  },
+  end() {},
+};

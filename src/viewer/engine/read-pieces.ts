@@ -1,0 +1,34 @@
+/**
+ * Reads a file from its start to its end, into buffers that are used again: getting memory costs as much as filling it.
+ *
+ *     await pieceReader(file)?.(nextBuffer, (buffer, length) => …)
+ */
+export type PieceReader = (nextBuffer: () => Promise<ArrayBuffer>, give: (buffer: ArrayBuffer, length: number) => void) => Promise<void>;
+
+/** Null in a browser that cannot. */
+export function pieceReader(file: Blob): PieceReader | null {
+  const reader = byteReader(file);
+  if (reader === null) return null;
+  return async (nextBuffer, give) => {
+    for (let isEnd = false; !isEnd; ) {
+      let buffer = await nextBuffer();
+      let length = 0;
+      while (!isEnd && length < buffer.byteLength) {
+        const { done, value } = await reader.read(new Uint8Array(buffer, length));
+        isEnd = done;
+        if (value === undefined) break;
+        buffer = value.buffer;
+        length += value.length;
+      }
+      if (length > 0) give(buffer, length);
+    }
+  };
+}
+
+function byteReader(file: Blob): ReadableStreamBYOBReader | null {
+  try {
+    return file.stream().getReader({ mode: 'byob' });
+  } catch {
+    return null;
+  }
+}
