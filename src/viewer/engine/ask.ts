@@ -20,7 +20,10 @@ import { explainStack } from '#stack/ops/explain';
 import { readLockFile } from '#stack/ops/lock-file';
 import { explainDocument } from '#stack/verify/explain';
 import { ASKED, placeOf } from './asked.ts';
-import type { MemberTable, Question } from './messages.ts';
+import { verdictOn } from './judge.ts';
+import { memberTable } from './member-table.ts';
+import type { MemberTable } from './members.ts';
+import type { Question } from './messages.ts';
 import { reportsOf, reportText } from './reports.ts';
 
 /** The text of a document that is shown. */
@@ -51,20 +54,13 @@ export async function answerTo(question: Question): Promise<MemberTable | string
   }
 }
 
-/** In the order of the evidence. A size that is not known is -1. */
 async function membersOf(path: string): Promise<MemberTable> {
   const { found } = await findEvidence(placeOf(path), { depth: null });
   const [first] = found;
-  if (first === undefined || first.kind === null) return { paths: [], sizes: new Float64Array(), digests: [] };
+  if (first === undefined || first.kind === null) return memberTable([], null);
   const { describe } = await kindOps(first.kind);
   const { members } = await describe(first.place, ASKED);
-  const table = { paths: [] as string[], sizes: [] as number[], digests: [] as string[] };
-  for (const { path: name, size, digest } of members) {
-    table.paths.push(name);
-    table.sizes.push(size === null ? -1 : Number(size));
-    table.digests.push(digest ?? '');
-  }
-  return { ...table, sizes: Float64Array.from(table.sizes) };
+  return memberTable(members, verdictOn(path));
 }
 
 function whyOf(path: string): ReturnType<typeof whyEvidence> {

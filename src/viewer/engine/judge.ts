@@ -15,13 +15,29 @@ import { endPlan, type PlannedHash, rememberHash, startPlan } from '../node/hash
 import { loadHashers } from '../node/hashers.ts';
 import { ASKED, askedTrust, placeOf } from './asked.ts';
 import type { Judge } from './messages.ts';
+import { shortVerdict } from './short-verdict.ts';
 
 export interface Engine {
   /** The files that will be hashed, without those that are remembered. */
   plan(): Promise<readonly PlannedHash[]>;
   remember(planned: PlannedHash, hex: string): void;
+  judge(): Promise<Written>;
+}
+
+export interface Written {
   /** `verdict.v0`, or `verdicts.v0` for several. */
-  judge(): Promise<Uint8Array>;
+  readonly json: Uint8Array;
+  /** The same with fewer findings, where a page cannot draw the whole; otherwise null. */
+  readonly shown: Uint8Array | null;
+  /** How many each verdict has. */
+  readonly findings: readonly number[];
+}
+
+let last: readonly Verdict[] = [];
+
+/** What was judged last at this path. */
+export function verdictOn(path: string): Verdict | null {
+  return last.find((verdict) => verdict.path === path) ?? null;
 }
 
 export interface EngineQuestion extends Pick<Judge, 'given' | 'root' | 'trusted' | 'at'> {
@@ -43,7 +59,7 @@ export async function newEngine(tree: FolderNode, question: EngineQuestion, onRe
       return endPlan();
     },
     remember: rememberHash,
-    judge: async () => written(await verdictsOn(given, asked)),
+    judge: async () => allWritten(await verdictsOn(given, asked)),
   };
 }
 
@@ -54,6 +70,17 @@ async function verdictsOn(given: string, asked: Asked): Promise<Judged> {
   const verdicts: Verdict[] = [];
   for (const each of found) verdicts.push(await judgeEvidence(each, asked));
   return { verdicts, passedOver, unknown };
+}
+
+/** A longer document is not drawn: reading it would stop the page for seconds. */
+const MOST_SHOWN = 1 << 22;
+
+function allWritten(judged: Judged): Written {
+  last = judged.verdicts;
+  const json = written(judged);
+  const findings = last.map((verdict) => verdict.findings.count);
+  const shown = json.length > MOST_SHOWN ? written({ ...judged, verdicts: last.map(shortVerdict) }) : null;
+  return { json, shown, findings };
 }
 
 /** As `custody verify --json` does it. */

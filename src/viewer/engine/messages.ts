@@ -1,5 +1,6 @@
 /** What the page and its worker say to each other. */
 import type { PlannedHash } from '../node/hashed-before.ts';
+import type { MemberTable } from './members.ts';
 
 export interface PageFile {
   /** Relative, with `/` between its names. */
@@ -17,15 +18,6 @@ export type Question =
   | { readonly about: 'members' | 'show' | 'why' | 'text' | 'reports' | 'corridors'; readonly path: string }
   | { readonly about: 'report'; readonly path: string; readonly member: string }
   | { readonly about: 'diff'; readonly old: string; readonly path: string };
-
-/** Columns, because a million objects would take longer to send than to make. */
-export interface MemberTable {
-  readonly paths: readonly string[];
-  /** -1 if not known. */
-  readonly sizes: Float64Array;
-  /** Empty if not known. */
-  readonly digests: readonly string[];
-}
 
 /**
  * Whom the person at the page trusts, as the options of `custody verify` name it. The files are not part of what is judged: nothing that was
@@ -76,6 +68,7 @@ export type FromWorker =
       readonly read: number;
       readonly fresh: readonly KnownFile[];
     }
-  | { readonly kind: 'judged'; readonly json: Uint8Array }
+  /** `shown` is what the page draws, where the whole is too long for it; `findings` is how many each verdict has. */
+  | { readonly kind: 'judged'; readonly json: Uint8Array; readonly shown: Uint8Array | null; readonly findings: readonly number[] }
   | { readonly kind: 'answer'; readonly number: number; readonly answer: MemberTable | string | null; readonly error: string | null }
   | { readonly kind: 'failed'; readonly message: string };

@@ -9,9 +9,10 @@ import { answerTo } from './ask.ts';
 import { HASHER, hashFiles } from './hash-files.ts';
 import { hashForEngine } from './hash-worker.ts';
 import { newEngine } from './judge.ts';
+import { transferOf } from './member-table.ts';
 import type { FromWorker, Judge, Question, ToWorker } from './messages.ts';
 
-const post = (message: FromWorker): void => self.postMessage(message);
+const post = (message: FromWorker, transfer: Transferable[] = []): void => self.postMessage(message, { transfer });
 const EVERY_MS = 100;
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -26,7 +27,8 @@ function hear({ data }: MessageEvent<ToWorker>): void {
 
 async function answer(number: number, question: Question): Promise<void> {
   try {
-    post({ kind: 'answer', number, answer: await answerTo(question), error: null });
+    const given = await answerTo(question);
+    post({ kind: 'answer', number, answer: given, error: null }, typeof given === 'string' ? [] : transferOf(given));
   } catch (error) {
     post({ kind: 'answer', number, answer: null, error: textOf(error) });
   }
@@ -55,9 +57,9 @@ async function judge({ files, known, code, ...question }: Judge): Promise<void> 
     },
   });
   progress.flush();
-  const json = await engine.judge();
+  const written = await engine.judge();
   progress.end();
-  post({ kind: 'judged', json });
+  post({ kind: 'judged', ...written }, [written.json.buffer]);
 }
 
 function treeOf(files: Judge['files']): FolderNode {

@@ -21,3 +21,5 @@ Object.assign(globalThis, {
 });
 // A page from a file is not isolated from others, so it has no shared memory; with one thread none is needed.
 if (typeof SharedArrayBuffer === 'undefined') Object.assign(globalThis, { SharedArrayBuffer: ArrayBuffer });
+// A stack costs most of an error, and a page with a million missing files makes some for each.
+Object.assign(Error, { stackTraceLimit: 0 });

@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function AnswerView({ answer, run, unused }: Props) {
-  const { outcome, verdicts, passedOver, unknown, bytes } = answer;
+  const { outcome, verdicts, findings, passedOver, unknown, bytes } = answer;
   const save = (): void => saveFile(bytes, verdicts.length === 1 ? 'verdict.json' : 'verdicts.json');
   const locks = verdicts.filter(({ kind }) => kind === 'lock').map(({ path }) => path);
   return (
@@ -37,8 +37,8 @@ export function AnswerView({ answer, run, unused }: Props) {
           Save the verdict
         </button>
       </p>
-      {verdicts.map((verdict) => (
-        <VerdictView key={verdict.path} verdict={verdict} run={run} locks={locks} />
+      {verdicts.map((verdict, index) => (
+        <VerdictView key={verdict.path} verdict={verdict} findingCount={findings[index] ?? 0} run={run} locks={locks} />
       ))}
       <h2>Not checked by this page</h2>
       <ul>

@@ -58,7 +58,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
       if (message.kind === 'progress') {
         known.current.push(...message.fresh);
         setStage({ is: 'running', counts: message });
-      } else if (message.kind === 'judged') setStage({ is: 'answered', answer: readAnswer(message.json) });
+      } else if (message.kind === 'judged') setStage({ is: 'answered', answer: readAnswer(message) });
       else setStage({ is: 'failed', message: message.message });
     });
   };

@@ -5,7 +5,8 @@
  *     await run.ask({ about: 'show', path: 'd.lock.json' });
  *     run.stop();
  */
-import type { FromWorker, Judge, MemberTable, Question, ToWorker } from '../engine/messages.ts';
+import type { MemberTable } from '../engine/members.ts';
+import type { FromWorker, Judge, Question, ToWorker } from '../engine/messages.ts';
 
 export interface Run {
   stop(): void;

@@ -1,11 +1,11 @@
 /** Findings, grouped by their code; long groups are opened in steps. */
 import { useState } from 'preact/hooks';
-import { countText } from './text.ts';
+import { countText, grouped } from './text.ts';
 import type { Finding } from './verdict.ts';
 
 const STEP = 50;
 
-export function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
+export function FindingList({ findings, count }: { readonly findings: readonly Finding[]; readonly count: number }) {
   if (findings.length === 0) return null;
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
@@ -15,7 +15,8 @@ export function FindingList({ findings }: { readonly findings: readonly Finding[
   }
   return (
     <section>
-      <h3>{countText(findings.length, 'finding')}</h3>
+      <h3>{countText(count, 'finding')}</h3>
+      {count > findings.length && <p>The first {grouped(findings.length)} are shown here. The saved verdict has all of them.</p>}
       {[...groups].map(([code, group]) => (
         <Group key={code} code={code} findings={group} />
       ))}

@@ -77,7 +77,7 @@ async function verdictsIn(files: readonly PageFile[]): Promise<readonly Said[]> 
   const found = await Promise.all(
     named.map(async ({ path, file }): Promise<Said | null> => {
       try {
-        const verdicts: unknown = readAnswer(new Uint8Array(await file.arrayBuffer())).verdicts;
+        const verdicts: unknown = readAnswer({ json: new Uint8Array(await file.arrayBuffer()), shown: null, findings: [] }).verdicts;
         return Array.isArray(verdicts) ? { path, verdicts: verdicts.filter(isObject) } : null;
       } catch {
         return null;

@@ -17,12 +17,14 @@ import { ReportsView } from './views/reports-view.tsx';
 
 interface Props {
   readonly verdict: VerdictDocument;
+  /** The verdict may have fewer, if there are very many. */
+  readonly findingCount: number;
   readonly run: Run;
   /** The paths of all locks, for comparing two of them. */
   readonly locks: readonly string[];
 }
 
-export function VerdictView({ verdict, run, locks }: Props) {
+export function VerdictView({ verdict, findingCount, run, locks }: Props) {
   const { kind, path, id, digest, outcome, coverage, findings, not_checked: notChecked, root, policy = null } = verdict;
   const isReadable = outcome !== 'REFUSED';
   const others = locks.filter((lock) => lock !== path);
@@ -42,7 +44,7 @@ export function VerdictView({ verdict, run, locks }: Props) {
         <dt>SHA-256 of its bytes</dt>
         <dd class="code">{digest ?? 'not read'}</dd>
       </dl>
-      <FindingList findings={findings} />
+      <FindingList findings={findings} count={findingCount} />
       {policy !== null && <PolicyView policy={policy} />}
       <SignaturesList signatures={verdict.signatures ?? []} />
       {notChecked.length > 0 && (

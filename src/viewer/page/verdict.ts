@@ -1,6 +1,7 @@
 /** The documents that the worker gives: `verdict.v0`, or `verdicts.v0`. */
 import type { Coverage, Finding, KindName, NotChecked, Outcome, PassedOver, Root } from '#evidence/verdict';
 import type { JudgedPolicy, JudgedSignature } from '#sign/judged';
+import type { FromWorker } from '../engine/messages.ts';
 
 export type { Coverage, Finding, NotChecked, Outcome };
 
@@ -35,16 +36,20 @@ interface VerdictsDocument {
 }
 
 export interface Answer {
+  /** What can be saved. */
   readonly bytes: Uint8Array;
   readonly outcome: Outcome;
   readonly verdicts: readonly VerdictDocument[];
+  /** How many each verdict has; the verdicts may have fewer. */
+  readonly findings: readonly number[];
   readonly passedOver: readonly PassedOver[];
   readonly unknown: number;
 }
 
-export function readAnswer(bytes: Uint8Array): Answer {
-  const document = JSON.parse(new TextDecoder().decode(bytes)) as VerdictDocument | VerdictsDocument;
-  if (document.version === 'verdict.v0') return { bytes, outcome: document.outcome, verdicts: [document], passedOver: [], unknown: 0 };
-  const { outcome, verdicts, passed_over: passedOver, unknown } = document;
-  return { bytes, outcome, verdicts, passedOver, unknown };
+export function readAnswer({ json, shown, findings }: Omit<Extract<FromWorker, { kind: 'judged' }>, 'kind'>): Answer {
+  const document = JSON.parse(new TextDecoder().decode(shown ?? json)) as VerdictDocument | VerdictsDocument;
+  const whole = { bytes: json, findings, outcome: document.outcome };
+  if (document.version === 'verdict.v0') return { ...whole, verdicts: [document], passedOver: [], unknown: 0 };
+  const { verdicts, passed_over: passedOver, unknown } = document;
+  return { ...whole, verdicts, passedOver, unknown };
 }

@@ -1,7 +1,8 @@
 /** The answer of the worker to a question, while it is awaited, and its error. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { MemberTable, Question } from '../../engine/messages.ts';
+import type { MemberTable } from '../../engine/members.ts';
+import type { Question } from '../../engine/messages.ts';
 import type { Run } from '../engine.ts';
 
 interface Props<T> {

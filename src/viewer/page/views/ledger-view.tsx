@@ -1,5 +1,5 @@
 /** The runs of a ledger: a time line, and a table of all of them. */
-import type { MemberTable } from '../../engine/messages.ts';
+import type { MemberTable } from '../../engine/members.ts';
 import type { Run } from '../engine.ts';
 import { countText } from '../text.ts';
 import { Answered } from './answered.tsx';

@@ -1,14 +1,14 @@
 /** The members as areas of their size, coloured by state, with the same as a table. Small ones are drawn together by folder. */
 import { useMemo } from 'preact/hooks';
+import type { Cell } from '../../engine/members.ts';
 import { countText, sizeText } from '../text.ts';
-import { type Cell, cellsOf, type Placed, placed } from './member-cells.ts';
-import { type Members, STATE_TEXTS, STATES } from './member-states.ts';
+import { type Placed, placed } from './member-areas.ts';
+import { STATE_TEXTS, STATES } from './member-states.ts';
 
 const WIDTH = 960;
 const HEIGHT = 420;
 
-export function MemberMap({ members }: { readonly members: Members }) {
-  const cells = useMemo(() => cellsOf(members), [members]);
+export function MemberMap({ cells }: { readonly cells: readonly Cell[] }) {
   const areas = useMemo(() => placed(cells, { x: 0, y: 0, width: WIDTH, height: HEIGHT }), [cells]);
   if (cells.length === 0) return null;
   return (

@@ -1,30 +1,29 @@
 /** All members: a table of any length, and a map by size. */
 import { useMemo, useState } from 'preact/hooks';
-import type { MemberTable } from '../../engine/messages.ts';
+import { type MemberState, type MemberTable, NOT_CHECKED } from '../../engine/members.ts';
 import type { Run } from '../engine.ts';
 import { countText, sizeText } from '../text.ts';
 import type { VerdictDocument } from '../verdict.ts';
 import { Answered } from './answered.tsx';
 import { MemberMap } from './member-map.tsx';
-import { type Members, STATE_TEXTS, STATES, withStates } from './member-states.ts';
+import { arranged, type Order, textAt } from './member-rows.ts';
+import { STATE_TEXTS, STATES } from './member-states.ts';
 import { VirtualRows } from './virtual-rows.tsx';
 
 export function MembersView({ verdict, run }: { readonly verdict: VerdictDocument; readonly run: Run }) {
   return (
-    <Answered run={run} question={{ about: 'members', path: verdict.path }} read={(table) => withStates(table as MemberTable, verdict)}>
+    <Answered run={run} question={{ about: 'members', path: verdict.path }} read={(table) => table as MemberTable}>
       {(members) => (
         <>
           <MemberTableView members={members} />
-          <MemberMap members={members} />
+          <MemberMap cells={members.cells} />
         </>
       )}
     </Answered>
   );
 }
 
-type Order = 'path' | 'size' | 'state';
-
-function MemberTableView({ members }: { readonly members: Members }) {
+function MemberTableView({ members }: { readonly members: MemberTable }) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order>('path');
   const shown = useMemo(() => arranged(members, filter, order), [members, filter, order]);
@@ -50,28 +49,16 @@ function MemberTableView({ members }: { readonly members: Members }) {
         columns={['State', 'Path', 'Size', 'Digest']}
         row={(at) => {
           const index = shown[at] as number;
-          const state = members.states[index] as 0 | 1 | 2;
+          const state = (members.states[index] ?? NOT_CHECKED) as MemberState;
           const size = members.sizes[index] as number;
           return [
             <span class={STATES[state]}>{STATE_TEXTS[state]}</span>,
-            members.paths[index] as string,
+            textAt(members.paths, index),
             size < 0 ? 'not known' : sizeText(size),
-            <span class="code">{members.digests[index]}</span>,
+            <span class="code">{textAt(members.digests, index)}</span>,
           ];
         }}
       />
     </section>
   );
-}
-
-const RANK = [2, 0, 1];
-
-function arranged({ paths, sizes, states }: Members, filter: string, order: Order): Uint32Array {
-  const found = new Uint32Array(paths.length);
-  let count = 0;
-  for (let index = 0; index < paths.length; index++) if (filter === '' || paths[index]?.includes(filter)) found[count++] = index;
-  const shown = found.subarray(0, count);
-  if (order === 'size') shown.sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b);
-  if (order === 'state') shown.sort((a, b) => (RANK[states[a] as number] as number) - (RANK[states[b] as number] as number) || a - b);
-  return shown;
 }

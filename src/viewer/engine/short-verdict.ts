@@ -1,0 +1,42 @@
+/**
+ * A verdict that a page can draw: with its first findings, and without a long report. A million findings are half a gigabyte of JSON; the whole
+ * can be saved.
+ */
+import { type Finding, findingsOf, type Verdict } from '#evidence/verdict';
+
+const MOST_FINDINGS = 1000;
+const MOST_REPORT = 1 << 20;
+const MOST_TEXT = 1 << 14;
+
+export function shortVerdict(verdict: Verdict): Verdict {
+  const findings: Finding[] = [];
+  for (const finding of verdict.findings) {
+    if (findings.length === MOST_FINDINGS) break;
+    findings.push(finding);
+  }
+  return { ...verdict, findings: findingsOf(findings.map(shortFinding)), report: shortReport(verdict.report) };
+}
+
+/** A name may have ten million letters. */
+function shortFinding(finding: Finding): Finding {
+  const short = (text: string): string => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text);
+  const { path, wanted, found, message, next_command: next } = finding;
+  return {
+    ...finding,
+    path: path === null ? null : short(path),
+    wanted: wanted === null ? null : short(wanted),
+    found: found === null ? null : short(found),
+    message: short(message),
+    // A part of a command is another command.
+    next_command: next === null || next.length > MOST_TEXT ? null : next,
+  };
+}
+
+function shortReport(report: Verdict['report']): Verdict['report'] {
+  if (report === null) return null;
+  let length = 0;
+  report((bytes) => {
+    length += bytes.length;
+  });
+  return length > MOST_REPORT ? null : report;
+}
