@@ -1,7 +1,7 @@
 /**
  * The benchmark: runs all measures, or those that are named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door | scale | objects | unchanged | seals]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door | scale | objects | unchanged | seals | page]…
  */
 import { measureChains } from './chains.mjs';
 import { measureComparisons } from './comparisons.mjs';
@@ -14,6 +14,7 @@ import { measureLedger } from './ledger.mjs';
 import { measureLongTape } from './long-tape.mjs';
 import { measureObjects } from './objects.mjs';
 import { measurePacks } from './packs.mjs';
+import { measurePage } from './page.mjs';
 import { measureRecords } from './records.mjs';
 import { measureReplays } from './replays.mjs';
 import { measureScale } from './scale.mjs';
@@ -44,6 +45,7 @@ const measures = {
   scale: measureScale,
   objects: measureObjects,
   unchanged: measureUnchanged,
+  page: measurePage,
 };
 
 const options = readOptions();

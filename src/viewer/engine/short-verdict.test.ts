@@ -5,7 +5,13 @@ import { shortVerdict } from './short-verdict.ts';
 
 const finding: Finding = { code: 'MISSING', path: 'a', wanted: null, found: null, message: 'a is missing', next_command: 'ls a' };
 const verdict = (findings: readonly Finding[], report: Verdict['report'] = null): Verdict => ({
-  ...{ kind: 'lock', path: 'd.lock.json', id: null, digest: null, outcome: 'FAILED', root: null, notChecked: [] },
+  kind: 'lock',
+  path: 'd.lock.json',
+  id: null,
+  digest: null,
+  outcome: 'FAILED',
+  root: null,
+  notChecked: [],
   coverage: NO_COVERAGE,
   findings: findingsOf(findings),
   report,
