@@ -1,13 +1,13 @@
 /** How the documents of a served folder are read again, each time from the folder that is open. */
 import { posix } from 'node:path';
 import { Refusal } from '#core/refusal';
+import { SEALS_SUFFIX } from '#core/seals-name';
 import { closing, type PinnedFolder, pathOfOpen } from '#disk/read/pinned-folder';
 import { readDirectory } from '#disk/walk/directory';
 import { openPlace } from '#pack/ops/place';
 import { type OpenPack } from '#pack/ops/read-members';
 import { readManifest } from '#pack/read';
 import { COLLECTIONS, isBundleFileName, SNAPSHOT_FILE } from '#replay/bundle';
-import { SEALS_SUFFIX } from '#core/seals-name';
 import { heapLimit } from '#threads/heap-limit';
 import type { KindName, PassedOver } from '../../verdict.ts';
 import { SIGNATURE_SUFFIXES } from '../foreign/beside.ts';

@@ -1,10 +1,10 @@
 /** Judges a file of DSSE envelopes: one, or a line each, as seals and attestations of other programs lie in files. */
 
+import { SEALS_SUFFIX } from '#core/seals-name';
 import { trustedIfNamed } from '../../foreign.ts';
 import { judgeEnvelope } from '../../judge-envelope.ts';
 import type { JudgedFile, Judging } from '../judge-file.ts';
 import { keyPort } from '../key-port.ts';
-import { SEALS_SUFFIX } from '#core/seals-name';
 import { sealTime } from '../time/seal-time.ts';
 
 const NEWLINE = 0x0a;

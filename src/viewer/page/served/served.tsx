@@ -51,7 +51,15 @@ export function Served() {
       {shown.number > 0 && <LeftOut list={shown.opened.leftOut} count={shown.opened.leftOutCount} />}
     </>
   );
-  return <App key={shown.number} embedded={{ evidence: shown.opened.files, trusted: [] }} lead={LEAD} top={top} isStarted={shown.opened.files.length > 0} />;
+  return (
+    <App
+      key={shown.number}
+      embedded={{ evidence: shown.opened.files, trusted: [] }}
+      lead={LEAD}
+      top={top}
+      isStarted={shown.opened.files.length > 0}
+    />
+  );
 }
 
 function LeftOut({ list, count }: { readonly list: readonly Reason[]; readonly count: number }) {
