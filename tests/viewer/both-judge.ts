@@ -87,6 +87,8 @@ function questionOf(folder: string, words: readonly string[]): Question | null {
     else if (word.startsWith('-')) return null;
     else paths.push(word);
   }
+  // Only one can lie beside the document under its usual name.
+  if ((values.get('--signature')?.length ?? 0) > 1) return null;
   const [given = '.'] = paths;
   const one = (name: string): string | null => values.get(name)?.at(-1) ?? null;
   const all = [...paths, ...[...values.values()].flat()];

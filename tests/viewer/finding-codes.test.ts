@@ -18,6 +18,7 @@ const SCRIPTS = [
   'chain/rollback',
   'chain/verify-corrupt',
   'custody/policy',
+  'custody/policy-stricter',
   'custody/sign',
   'custody/timestamp',
   'custody/verify',

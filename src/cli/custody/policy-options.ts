@@ -21,7 +21,7 @@ const NOT_WITH_POLICY: Readonly<Record<string, string>> = {
 export async function askedSignatures(invocation: Invocation): Promise<Pick<Asked, 'signatures'>> {
   const given = policyName(invocation);
   const digest = pinnedDigest(invocation);
-  const wishes = wishesAsked(invocation);
+  const wishes = wishesAsked(invocation, given !== null);
   if (given === null) {
     if (digest !== null) throw new UsageError('--policy-digest needs --policy');
     if (wishes !== null) throw new UsageError(`${wishes.flag} makes a policy stricter, and needs --policy`);
@@ -58,9 +58,9 @@ const WISHES: Readonly<Record<keyof Omit<WishTexts, 'namespace'>, string>> = {
 };
 
 /** Null if there is none; `flag` is the first of them. `--namespace` alone is no wish: without a policy it says which signatures are meant. */
-function wishesAsked({ value, has }: Invocation): { readonly wishes: Wishes; readonly flag: string } | null {
+function wishesAsked({ value, has }: Invocation, hasPolicy: boolean): { readonly wishes: Wishes; readonly flag: string } | null {
   const flag = Object.values(WISHES).find((name) => has(name));
-  if (flag === undefined && !(has('--policy') && has('--namespace'))) return null;
+  if (flag === undefined && !(hasPolicy && has('--namespace'))) return null;
   const wishes = parseWishes({
     require: value('--require') ?? null,
     notBefore: value('--not-before') ?? null,

@@ -1,8 +1,9 @@
 /** What the page asks for, as on a command line: without options, or with those that name who is trusted. */
 import type { Place } from '#evidence/contract';
 import type { Asked } from '#evidence/ops/asked';
-import { readPolicy } from '#sign/ops/policy-file';
+import { type LoadedPolicy, readPolicy, withWishes } from '#sign/ops/policy-file';
 import { type NamedFile, readAuthorities, readTrust } from '#sign/ops/trust';
+import { NO_WISHES } from '#sign/policy/stricter';
 import { TRUSTED_FOLDER } from '../node/fs.ts';
 import type { Trusted } from './messages.ts';
 
@@ -29,7 +30,7 @@ export function askedTrust(trusted: Trusted | null, at: number): Pick<Asked, 'si
   const { policy, policyDigest, keys, allowedSigners, roots, tsaRoots, identity, issuer, namespace } = trusted;
   if (policy !== null && tsaRoots.length > 0) throw new Error(`the policy ${policy} names its own timestamp authorities: name no others`);
   const [tsaFiles, seconds] = [tsaRoots.map(trustedFile), Math.floor(at / 1000) * 1000];
-  const loaded = policy === null ? null : readPolicy(trustedFile(policy), { digest: policyDigest });
+  const loaded = policy === null ? null : loadedPolicy(policy, policyDigest, namespace);
   const authorities = loaded === null ? readAuthorities(tsaFiles) : null;
   const isNamed =
     [...keys, ...roots, ...tsaRoots].length > 0 || [allowedSigners, identity, issuer, namespace].some((each) => each !== null);
@@ -43,6 +44,11 @@ export function askedTrust(trusted: Trusted | null, at: number): Pick<Asked, 'si
     ...(loaded === null && tsaRoots.length === 0 ? {} : { signatures: { policy: loaded, authorities, at: seconds } }),
     ...(isNamed ? { trust: readTrust({ ...files, identity, issuer, namespace, ignoresUnsigned: false, nonce: null, at }) } : {}),
   };
+}
+
+function loadedPolicy(path: string, digest: string | null, namespace: string | null): LoadedPolicy {
+  const policy = readPolicy(trustedFile(path), { digest });
+  return namespace === null ? policy : withWishes(policy, { ...NO_WISHES, namespace });
 }
 
 function trustedFile(path: string): NamedFile {
