@@ -10,6 +10,7 @@
 import { type Digest, isSha256Digest } from '#core/digest';
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import { isRelPath } from '#core/path/rel-path';
 
 export const REFERENCE_VERSION = 'pack-reference.v0';
 const SUFFIX = '.reference.json';
@@ -28,9 +29,10 @@ export function referencePath(file: string): string {
   return `${file}${SUFFIX}`;
 }
 
-/** The path of the file that a member refers to. */
+/** The path of the file that a member refers to. It is safe: without its end, `a/...reference.json` would be `a/..`. */
 export function referencedPath(member: string): string {
-  return member.length > SUFFIX.length && member.endsWith(SUFFIX) ? member.slice(0, -SUFFIX.length) : member;
+  const file = member.endsWith(SUFFIX) ? member.slice(0, -SUFFIX.length) : member;
+  return isRelPath(file) ? file : member;
 }
 
 export function formatReference({ bytesHash, size, store }: Reference): string {

@@ -115,6 +115,12 @@ export function badPack(
   return new Refusal('E_BAD_PACK', message, { pack, ...detail }, nextCommand);
 }
 
+/** `path` is null if the pack has no references at all. */
+export function noReference(pack: string, path: string | null): Refusal {
+  const message = path === null ? `no file by reference in ${pack}` : `no file by reference named ${path} in ${pack}`;
+  return new Refusal('E_IO', message, { pack, ...(path === null ? {} : { path }) }, `pack verify ${shellPath(pack)}`);
+}
+
 /** The pack exists and was judged. The next command shows the whole verdict. */
 export function invalidPack(pack: string, detail: JsonObject): Refusal {
   return badPack(pack, `pack does not verify: ${pack}`, detail, `pack verify ${shellPath(pack)}`);

@@ -50,10 +50,23 @@ describe.each(Object.entries(storePlaces))('in %s', (_, start) => {
     expect((await run('custody verify p')).exit).toBe(1);
   });
 
+  it('the files are fetched whole, and only if the store is named', async () => {
+    const { exit, out } = await run(`pack fetch p --store ${place.url} --out files --json`);
+    expect([exit, JSON.parse(out)]).toEqual([0, expect.objectContaining({ outcome: 'FETCHED', member_count: 2, bytes: 2 * LARGE.length })]);
+    expect(readdirSync(join(folder, 'files/data')).sort()).toEqual(['large.bin', 'sub']);
+    for (const name of ['large.bin', 'sub/same.bin']) expect(readFileSync(join(folder, 'files/data', name), 'utf8')).toBe(LARGE);
+    expect((await run('pack fetch p --out none')).exit).toBe(2);
+  });
+
   it('the pack is pushed, pulled and verified there together with its files', async () => {
     expect((await run(`pack push p --store ${place.url} --tag t; pack pull t --store ${place.url} --out back; diff -r p back`)).exit).toBe(
       0,
     );
+    const { findings } = JSON.parse((await run(`custody why ${HEX} --in data/small --store ${place.url} --json`)).out) as {
+      readonly findings: readonly { readonly relation: string; readonly path: string }[];
+    };
+    const named = findings.filter(({ relation }) => relation === 'names').map(({ path }) => path);
+    expect(named).toEqual(['data/large.bin', 'data/sub/same.bin']);
     expect(await run(`pack store verify ${place.url}`)).toMatchObject({ exit: 0 });
     expect((await run(`custody verify ${place.url}`)).exit).toBe(0);
   });

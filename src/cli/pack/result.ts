@@ -1,5 +1,5 @@
 /**
- * The output of seal, export, import, push and pull: two lines, or with `--json` a `pack.result.v0`.
+ * The output of seal, export, import, push, pull and fetch: two lines, or with `--json` a `pack.result.v0`.
  *
  *     PUBLISHED sha256:9a0b…
  *     file:/srv/evidence
@@ -24,6 +24,8 @@ export interface PackResult {
   readonly bytes: number;
   /** The folder or archive as typed, or the URL of the store. */
   readonly location: string;
+  /** For a fetch: the files that were fetched are no members. */
+  readonly isFiles?: true;
   /** For a push: the blobs that were sent, and those that existed already. */
   readonly transfer?: Transfer;
   /** For a seal of the files of a run: which runs, and what was not found. */
@@ -93,10 +95,13 @@ export function finishWith(invocation: Invocation, result: PackResult): Finished
   sayReferences(invocation, result.references ?? []);
   if (result.seals !== undefined) saySeals(invocation, result.seals);
   show(invocation, { document: () => resultDocument(result), lines: () => [`${outcome} ${packId}`, escapeControls(location)] });
-  announceIfNotPrinted(invocation, [
-    { how: HOW[outcome], place: location, id: packId, facts: membersText(result.memberCount, result.bytes) },
-  ]);
+  announceIfNotPrinted(invocation, [{ how: HOW[outcome], place: location, id: packId, facts: factsOf(result) }]);
   return { exit: 0, outcome };
+}
+
+function factsOf({ memberCount, bytes, isFiles }: PackResult): readonly string[] {
+  const [members, size] = membersText(memberCount, bytes);
+  return [isFiles === true ? counted(memberCount, 'file') : (members as string), size as string];
 }
 
 function resultDocument({

@@ -188,6 +188,33 @@ export const pack: Tool = {
       load: () => import('./pull.ts'),
     }),
     command({
+      words: ['fetch'],
+      summary: 'Fetch the files that a pack has by reference into a folder, each verified by its digest',
+      arguments: [
+        argument('PACK', 'file_path', 'Folder, .tar or .tar.zst of a pack, which is verified first'),
+        argument('[PATH...]', 'string', 'Only these files, by their paths or those of their references'),
+      ],
+      options: [
+        option('--out DIR', 'dir_path', 'Folder to create, whole or not at all; also --output', { short: '-o', alias: '--output' }),
+        ...storeOptions,
+        expectOption,
+        transfers,
+        maxSize,
+        json,
+        progress,
+        noSync,
+      ],
+      exits: exits('FETCHED'),
+      schema: 'pack.result.v0.json',
+      version: 'pack.v0',
+      effects: ['reads files', 'writes files', 'opens connections', 'appends to the ledger'],
+      examples: [
+        'fetch evidence/december --store s3://evidence/packs --out files',
+        'fetch december.tar tape/loans.csv --store file:/srv/evidence --out files',
+      ],
+      load: () => import('./fetch.ts'),
+    }),
+    command({
       words: ['list'],
       summary: 'The packs in a store: time, members, size, note and tags',
       options: [...storeOptions, flag('--ids-only', 'Only the pack_ids, in byte order; no manifest is read'), json],

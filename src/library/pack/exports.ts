@@ -26,4 +26,11 @@ export {
   type StoreSettings,
   type TagSettings,
 } from '../store.ts';
-export { type ReferencedPack, sealByReference, verifyReferences } from './references.ts';
+export {
+  type FetchedFiles,
+  type FetchSettings,
+  fetchReferences,
+  type ReferencedPack,
+  sealByReference,
+  verifyReferences,
+} from './references.ts';

@@ -110,7 +110,7 @@ async function fetchMembers(
  * The store names a file in the staging folder, which the user does not know and which is already removed. The refusal names the target
  * instead.
  */
-function withoutStaging(folder: string, given: string, error: unknown): unknown {
+export function withoutStaging(folder: string, given: string, error: unknown): unknown {
   const { path, error: text } = error instanceof Refusal ? error.detail : {};
   if (typeof path !== 'string' || typeof text !== 'string' || !isBelow(folder, path)) return error;
   return unwritable(given, text);

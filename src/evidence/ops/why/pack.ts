@@ -10,9 +10,11 @@ import { newHasher, sha256Hex } from '#hashing/hashers';
 import type { PackMember } from '#pack/document';
 import { openPlace } from '#pack/ops/place';
 import { type OpenPack, readMembers } from '#pack/ops/read-members';
+import { readReference } from '#pack/ops/references';
 import { type ReadManifest, readManifest } from '#pack/read';
+import { REFERENCE_VERSION, type Reference, referencedPath } from '#pack/reference';
 import { heapLimit } from '#threads/heap-limit';
-import type { Described, Place } from '../../contract.ts';
+import type { Described, EvidenceMember, Place } from '../../contract.ts';
 import type { KindName } from '../../verdict.ts';
 import type { FoundDocument } from '../../why/graph.ts';
 import { fileHashes, foundDocument, type Looking, membersOf, type Source } from './source.ts';
@@ -89,6 +91,7 @@ export async function openPackSource(place: Place, kind: 'pack' | 'pack-archive'
       const again = openPack(place);
       if (`sha256:${sha256Hex(again.bytes)}` !== digest) return unread(given, CHANGED);
       for (const { path, bytesHash } of again.manifest.members) use(0, { path, digest: bytesHash, size: null });
+      for (const member of referencedFiles(again, unread)) use(0, member, 'names');
       const numbers = new Map(inner.map(([item], index) => [item, index + 1]));
       const reading = { pack: again.pack, nested: [...numbers.keys()], readers, unread };
       attempt(reading, (item, described) => {
@@ -98,7 +101,41 @@ export async function openPackSource(place: Place, kind: 'pack' | 'pack-archive'
   };
 }
 
-function openPack({ given, path }: Place): { readonly pack: OpenPack; readonly bytes: Uint8Array; readonly manifest: ReadManifest } {
+interface OpenedPack {
+  readonly pack: OpenPack;
+  readonly bytes: Uint8Array;
+  readonly manifest: ReadManifest;
+}
+
+/** The files that the references of the pack stand for. Their bytes are elsewhere. */
+function referencedFiles({ pack, manifest }: OpenedPack, unread: Looking['unread']): readonly EvidenceMember[] {
+  const hashes = new Map(referencesIn(manifest.members).map(({ path, bytesHash }) => [path, bytesHash]));
+  if (hashes.size === 0) return [];
+  const found: EvidenceMember[] = [];
+  try {
+    readMembers(pack, hashes, (path, source) => {
+      const { reference } = readReference(source);
+      if (typeof reference === 'string') unread(`${pack.given}/${path}`, reference);
+      else found.push(fileOf(path, reference));
+    });
+    return found;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    unread(pack.given, error.message);
+    return [];
+  }
+}
+
+/** `path` is that of the reference. */
+export function fileOf(path: string, { bytesHash, size }: Reference): EvidenceMember {
+  return { path: referencedPath(path), digest: bytesHash, size };
+}
+
+export function referencesIn(members: readonly PackMember[]): readonly PackMember[] {
+  return members.filter(({ artifactVersion }) => artifactVersion === REFERENCE_VERSION);
+}
+
+function openPack({ given, path }: Place): OpenedPack {
   const place = openPlace(given, path, undefined, 'sha256');
   const bytes = place.manifestBytes();
   return { pack: { given, place }, bytes, manifest: readManifest(bytes, given, heapLimit) };

@@ -23,8 +23,8 @@ export interface Source {
   scan(use: UseMember): Promise<void>;
 }
 
-/** A pack `holds` its members; all others name them. */
-export type UseMember = (document: number, member: EvidenceMember) => void;
+/** A pack `holds` its members, and `names` the files that it has by reference; all others name their members. */
+export type UseMember = (document: number, member: EvidenceMember, relation?: 'names') => void;
 
 export interface Looking {
   readonly asked: Asked;

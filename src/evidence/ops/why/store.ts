@@ -6,17 +6,20 @@ import { join } from 'node:path';
 import { compareUtf8 } from '#core/bytes/order';
 import { type Digest, hexOf, isSha256Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
+import { withGivenFile } from '#disk/read/given-file';
 import { MAX_MANIFEST_LENGTH } from '#pack/document';
+import { readReference } from '#pack/ops/references';
 import { storedManifest } from '#pack/ops/store/stored-manifest';
 import { readTags } from '#pack/ops/store/tags';
 import { canonicalManifest, type ReadManifest } from '#pack/read';
+import type { Reference } from '#pack/reference';
 import { eachOf } from '#store/parallel-store';
 import type { Store } from '#store/store';
 import type { Place } from '../../contract.ts';
 import type { FoundDocument } from '../../why/graph.ts';
 import { withNamedStore } from '../store.ts';
 import { isStoreUrl } from '../store-url.ts';
-import { bytesNames, LEDGER_INSIDE, type NestedMember, nestedIn } from './pack.ts';
+import { bytesNames, fileOf, LEDGER_INSIDE, type NestedMember, nestedIn, referencesIn } from './pack.ts';
 import { foundDocument, type Looking, openFile, type Source } from './source.ts';
 
 const AT_ONCE = 8;
@@ -29,6 +32,7 @@ export async function openStoreSource(place: Place, looking: Looking): Promise<S
   const inner: Source[] = [];
   const kept = new Map<Digest, ReadManifest>();
   let keptMembers = 0;
+  const references = storedReferences(looking);
   const ids = await withNamedStore(place, asked, 'why', async (store, packId) => {
     const all = packId === null ? await store.list() : [packId];
     const read = new Map<Digest, FoundDocument>();
@@ -61,10 +65,17 @@ export async function openStoreSource(place: Place, looking: Looking): Promise<S
         const sizeOf = await store.sizes();
         for (const [index, id] of ids.entries()) {
           const manifest = kept.get(id) ?? (await storedManifest(store, id, MAX_MANIFEST_LENGTH));
-          if (typeof manifest === 'string') unread(`${shownStore(place, store)}@${id}`, manifest);
-          else
-            for (const { path, bytesHash } of manifest.members)
-              use(index, { path, digest: bytesHash, size: sizeOf(bytesHash as Digest) ?? null });
+          const given = `${shownStore(place, store)}@${id}`;
+          if (typeof manifest === 'string') {
+            unread(given, manifest);
+            continue;
+          }
+          for (const { path, bytesHash } of manifest.members)
+            use(index, { path, digest: bytesHash, size: sizeOf(bytesHash as Digest) ?? null });
+          for (const { path, bytesHash } of referencesIn(manifest.members)) {
+            const reference = await references.at(store, bytesHash, `${given}/${path}`);
+            if (reference !== null) use(index, fileOf(path, reference), 'names');
+          }
         }
       });
       for (const [index, source] of inner.entries()) await source.scan((_, member) => use(packs.length + index, member));
@@ -87,6 +98,33 @@ async function tagsOf(store: Store, { unread }: Looking): Promise<ReadonlyMap<Di
 async function reportLedgers(store: Store, { passOver }: Looking): Promise<void> {
   const parts = await store.documents.list('ledgers');
   if (parts.length > 0) passOver(store.url, 'ledgers in the store, not searched; custody witness pull fetches them');
+}
+
+/** The references of packs, which are read once. */
+function storedReferences({ scratch, unread }: Looking): { at(store: Store, digest: string, given: string): Promise<Reference | null> } {
+  const known = new Map<string, Reference | null>();
+  const read = async (store: Store, digest: Digest, given: string): Promise<Reference | null> => {
+    const file = join(scratch(), `${hexOf(digest)}.reference`);
+    try {
+      await store.fetch([{ digest, file }], () => undefined);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      unread(given, error.message);
+      return null;
+    }
+    const { reference } = withGivenFile(file, ({ source }) => readReference(source));
+    if (typeof reference !== 'string') return reference;
+    unread(given, reference);
+    return null;
+  };
+  return {
+    async at(store, digest, given) {
+      if (!isSha256Digest(digest)) return null;
+      const found = known.has(digest) ? (known.get(digest) as Reference | null) : await read(store, digest, given);
+      known.set(digest, found);
+      return found;
+    },
+  };
 }
 
 /** None if the blob is missing, damaged, or no document of its kind. */

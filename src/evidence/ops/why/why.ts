@@ -165,9 +165,9 @@ type Compare = (by: number, holds: 'holds' | 'names', member: EvidenceMember) =>
 
 function scan({ source, nodes }: OpenedSource, compare: Compare): Promise<void> {
   const holds = source.documents.map(({ kind }) => (kind.startsWith('pack') ? 'holds' : 'names'));
-  return source.scan((index, member) => {
+  return source.scan((index, member, relation = holds[index]) => {
     const node = nodes[index] ?? null;
-    if (node !== null) compare(node, holds[index] as 'holds' | 'names', member);
+    if (node !== null) compare(node, relation as 'holds' | 'names', member);
   });
 }
 
