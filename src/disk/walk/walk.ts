@@ -199,8 +199,8 @@ function enter({ options, branch }: WalkState, place: Place, real: string, isLin
   options.onDirectory?.(place.relativePath, place.path);
   try {
     const name = `${place.relativePath.slice(parent.relative.length)}/`;
-    const [relative, realFolder] = [`${place.relativePath}/`, options.follow ? withSeparator(real) : walked];
-    const level = openLevel({ name, relative, walked, real: realFolder, isLinked }, options);
+    const folder = { name, relative: `${place.relativePath}/`, walked, real: options.follow ? withSeparator(real) : walked, isLinked };
+    const level = openLevel(folder, options);
     parent.waiting.push(level);
     return null;
   } catch (error) {
