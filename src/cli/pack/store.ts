@@ -79,6 +79,10 @@ export async function gc(invocation: Invocation): Promise<Finished> {
     );
     const total = unreferenced.reduce((sum, { size }) => sum + size, 0);
     const summary = `  ${counted(unreferenced.length, 'blob')} that no pack names, ${counted(total, 'byte')}; ${young.length} younger than ${grace} h`;
+    const youngSeals =
+      seals.young.length === 0
+        ? []
+        : [`  ${counted(seals.young.length, 'seal')} of packs that are not in the store, younger than ${grace} h`];
     show(invocation, {
       document: () => ({
         version: 'pack.store-gc.v0',
@@ -91,7 +95,7 @@ export async function gc(invocation: Invocation): Promise<Finished> {
         kept: [...kept],
         ...sealFields(seals),
       }),
-      lines: () => [`${outcome} ${store.url}`, ...lines, ...loose, summary].map(escapeControls),
+      lines: () => [`${outcome} ${store.url}`, ...lines, ...loose, summary, ...youngSeals].map(escapeControls),
     });
     return { exit: 0, outcome };
   });

@@ -50,7 +50,6 @@ export function importPack(question: PackImport): ImportedPack {
   const sealed = { packId: declared.packId, manifest: canonicalManifest(declared) };
   if (isSha256Digest(sealed.packId))
     for (const target of targetsOf({ output, packId: sealed.packId, cwd })) requireNoOthers(target, sealed);
-  const delivered = readDeliveredSeals(question, sealed);
   return noticingInterrupts(() => {
     const staged = stageAt(question, sync);
     try {
@@ -61,6 +60,8 @@ export function importPack(question: PackImport): ImportedPack {
       );
       throwIfInterrupted();
       const packId = manifest.packId as Digest;
+      // Over the manifest that was unpacked: the archive may have been replaced since its manifest was read.
+      const delivered = readDeliveredSeals(question, { packId, manifest: canonicalManifest(manifest) });
       const { folder, carried, present } = commitWithSeals(staged, { output, packId, cwd }, { seals: delivered.good, sync });
       const seals = { carried, present, leftOut: delivered.bad, unread: 0, error: delivered.error };
       return { packId, folder, memberCount: manifest.members.length, bytes, references: references.files, seals };

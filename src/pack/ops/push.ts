@@ -23,7 +23,7 @@ import { judgeManifest, type PackVerdict } from '../verify.ts';
 import { openFolder } from './folder/folder.ts';
 import { PACK_INSPECTORS } from './inspectors.ts';
 import { requireSeparate } from './require-separate.ts';
-import { type CarriedSeals, readOwnSeals } from './seals/beside.ts';
+import { type CarriedSeals, readOwnSeals, requireStorable } from './seals/beside.ts';
 import { requireFreeTags, type SetTag, setTag } from './store/tags.ts';
 import type { PackPlace } from './survey.ts';
 import { type PackCheck, type PackSurvey, requireValid, surveyPack } from './verify.ts';
@@ -82,6 +82,7 @@ export async function pushPack({
   pack.onManifest?.(manifest);
   const bytes = storedForm(manifest, pack.given);
   const seals = readOwnSeals(pack, { packId: manifest.packId, manifest: bytes });
+  requireStorable(pack, seals);
   const tagging = { packId: manifest.packId as Digest, moves: movesTags };
   await requireFreeTags(store, tags, tagging);
   const intake = judgeManifest(manifest, newHasher).length === 0 ? store.openWriter?.() : undefined;

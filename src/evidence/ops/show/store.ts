@@ -9,11 +9,11 @@ import { readStoredSeals } from '#pack/ops/seals/stored';
 import { type DescribedPack, describePacks } from '#pack/ops/store/list';
 import { readNeeds } from '#pack/ops/store/needs';
 import { canonicalManifest, readManifest } from '#pack/read';
+import type { JudgedSignature } from '#sign/judged';
 import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { about, aboutPack, detail, type Fact } from '../../about.ts';
 import type { Place } from '../../contract.ts';
-import { signatureText } from '../../formats/signature-text.ts';
 import type { Told } from '../../show.ts';
 import type { Asked } from '../asked.ts';
 import { withNamedStore } from '../store.ts';
@@ -44,8 +44,15 @@ async function tellOne(store: Store, packId: Digest): Promise<Told> {
     ...(error === null ? [] : [{ name: 'not read', value: error }]),
   ];
   const own = aboutPack(manifest, []);
-  const seals = detail('seals', [...judged.map((seal) => ({ name: seal.path, value: signatureText(seal) })), ...more]);
+  const seals = detail('seals, by unknown keys', [...judged.map(sealFact), ...more]);
   return { id: packId, digest: `sha256:${sha256Hex(bytes)}`, members, about: { ...own, details: [...own.details, ...seals] } };
+}
+
+/** Whose key it is, and whether the pack is what was signed, `custody verify` says. */
+function sealFact({ path, state, signer, role, claimed_time, finding }: JudgedSignature): Fact {
+  if (state === 'bad') return { name: path, value: `BAD: ${finding?.code ?? 'no seal'}` };
+  const parts = [role === null ? null : `as ${role}`, `claimed ${claimed_time}`, `key ${signer?.fingerprint}`];
+  return { name: path, value: parts.filter((part) => part !== null).join(', ') };
 }
 
 /** More than a person reads. */

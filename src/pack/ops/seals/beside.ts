@@ -37,9 +37,7 @@ type Contents = Omit<SealedPack, 'given'>;
 export function readOwnSeals(target: PackTarget, contents: Contents): JudgedSeals {
   const { given, path } = fileBeside(target);
   try {
-    const found = namedLines(given, path);
-    if (found.length > SEAL_LIMITS.count) throw tooManySeals(given, found.length);
-    return judgeSeals({ ...contents, given: target.given }, found);
+    return judgeSeals({ ...contents, given: target.given }, namedLines(given, path));
   } catch (error) {
     throw cannotRead(given, error);
   }
@@ -122,7 +120,10 @@ function cannotRead(given: string, error: unknown): unknown {
   return cannotAccess(`Cannot read seals: ${given}: ${osText(error)}`, given, osText(error));
 }
 
-function tooManySeals(given: string, count: number): Refusal {
-  const message = `expected at most ${SEAL_LIMITS.count} seals of a pack, found ${count}: ${given}`;
-  return cannotAccess(message, given, `${count} seals`);
+/** A store keeps no more for a pack. */
+export function requireStorable(target: PackTarget, { good }: JudgedSeals): void {
+  if (good.length <= SEAL_LIMITS.count) return;
+  const { given } = fileBeside(target);
+  const message = `expected at most ${SEAL_LIMITS.count} seals of a pack, found ${good.length}: ${given}`;
+  throw cannotAccess(message, given, `${good.length} seals`);
 }
