@@ -1,13 +1,17 @@
 /** Scans and checks of objects on a real S3 server, which pages its lists, honours conditions, and takes every key. */
 import { createHash, createHmac } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inParallel } from '#store/parallel-store';
+import { openS3Store } from '#store/s3/store';
 import { runInProcess } from '../faults/run-in-process.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { noRadosgw, startRadosgw } from '../set-up/radosgw.ts';
 import type { StartedS3 } from '../set-up/s3rver.ts';
+import { A, makeSeal } from '../sign/seals.ts';
+import { samplePack } from './sample-pack.ts';
 
 /** Sends a path as it is: a URL would resolve its dots. */
 function put({ env, port }: StartedS3, path: string, body: Uint8Array): Promise<number | undefined> {
@@ -105,5 +109,28 @@ describe.skipIf(noRadosgw !== undefined)('objects on radosgw', () => {
     const hashed = safe.map((path) => ({ path, bytes_hash: `sha256:${createHash('sha256').update(path).digest('hex')}` }));
     expect(lock.members.map(({ path, bytes_hash }) => ({ path, bytes_hash }))).toEqual(hashed);
     expect((await run('vacuum s3://evidence/odd | hashbytes | lock')).out).toBe(out);
+  });
+
+  it('seals are added to a pack by two at once, pulled, listed, set aside and put back', async () => {
+    const pack = samplePack(join(scratch, 'one'), { a: 'signed' });
+    cpSync(pack.folder, join(scratch, 'two'), { recursive: true });
+    const lines = ['one', 'two'].map((note) => makeSeal({ bytes: pack.manifest, kind: 'pack', id: pack.packId, note }));
+    lines.forEach((line, at) => writeFileSync(join(scratch, `${['one', 'two'][at]}.seals.jsonl`), `${line}\n`));
+    const store = 's3://evidence/sealed';
+    const pushed = await Promise.all(['one', 'two'].map((name) => run(`pack push ${name} --store ${store} --json`)));
+    expect(pushed.map(({ exit }) => exit)).toEqual([0, 0]);
+    expect((await run(`pack push one --store ${store} --json`)).out).toContain('"present": 1');
+    expect((await run(`pack pull ${pack.packId} --store ${store} --out back`)).exit).toBe(0);
+    expect(readFileSync(join(scratch, 'back.seals.jsonl'), 'utf8').trimEnd().split('\n').sort()).toEqual([...lines].sort());
+    expect((await run(`pack list --store ${store}`)).out).toContain(A.key.fingerprint);
+    expect((await run(`pack store verify ${store}`)).out).toContain('2 seals good');
+    expect((await run(`pack store gc ${store} --delete --grace 0`)).out).toContain('STORE_OK');
+    const opened = inParallel(openS3Store(store, { env: server.env, home: scratch, plainHttp: false }), 8);
+    const seals = opened.maintenance?.seals;
+    await seals?.setAside((await seals.list()).slice(0, 1));
+    expect([(await seals?.list())?.length, (await seals?.removed())?.length]).toEqual([1, 1]);
+    await seals?.putBack(await seals.removed());
+    expect([(await seals?.list())?.length, (await seals?.removed())?.length]).toEqual([2, 0]);
+    opened.close();
   });
 });
