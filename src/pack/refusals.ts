@@ -14,7 +14,7 @@ export const packRefusals: readonly RefusalRow[] = [
   row('E_BROKEN_LEDGER', 'The record of a run was edited', 'escalate', 'looks'),
   row('E_MISSING_FILE', 'Files of a run were not found', 'fix_input'),
   row('E_TAG_EXISTS', 'The tag names another pack in the store', 'fix_input', 'looks'),
-  row('E_BAD_STORE', 'The store has something else in the place of a tag', 'escalate'),
+  row('E_BAD_STORE', 'The store has something else in the place of a tag, or of the list of signatures', 'escalate'),
   row('E_UNSUPPORTED', 'The protocol of the store has no way to do this', 'escalate'),
 ];
 

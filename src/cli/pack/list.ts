@@ -55,8 +55,9 @@ function lineOf({ packId, created, note, memberCount, bytes, error, tags, seals 
 function signersText({ signatures, unread, error }: PackSigners): string {
   const good = signatures.flatMap(({ state, signer, role }) => (state === 'bad' ? [] : [nameOf(signer, role)]));
   const bad = signatures.length - good.length;
+  const names = [...new Set(good)];
   const parts = [
-    good.length === 0 ? '' : `signed by ${[...new Set(good)].join(', ')} (${good.length === 1 ? 'unknown key' : 'unknown keys'})`,
+    names.length === 0 ? '' : `signed by ${names.join(', ')} (${names.length === 1 ? 'unknown key' : 'unknown keys'})`,
     bad === 0 ? '' : counted(bad, 'BAD seal'),
     unread === 0 ? '' : `${counted(unread, 'seal')} not read`,
     error === null ? '' : 'seals could not be read',

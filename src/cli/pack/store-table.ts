@@ -13,7 +13,7 @@ export const transfers: Option = { ...jobs, help: 'Members transferred at the sa
 export const storeCommands: readonly Command[] = [
   command({
     words: ['store', 'verify'],
-    summary: 'Read every manifest and every blob of a store',
+    summary: 'Read every manifest, every blob and every seal of a store',
     arguments: [storeArgument],
     options: [...networkOptions, transfers, json, progress],
     exits: exits('STORE_OK', 'STORE_DAMAGED'),
@@ -25,7 +25,7 @@ export const storeCommands: readonly Command[] = [
   }),
   command({
     words: ['store', 'repair'],
-    summary: 'Write damaged and missing blobs of a store again, from packs that have them',
+    summary: 'Write damaged and missing blobs and damaged seals of a store again, from packs that have them',
     arguments: [storeArgument],
     options: [
       option('--from PACK', 'dir_path', 'Folder of a pack that may have the bytes (repeatable)', { repeatable: true, required: true }),
@@ -44,7 +44,7 @@ export const storeCommands: readonly Command[] = [
   }),
   command({
     words: ['store', 'gc'],
-    summary: 'List blobs that no pack of a store names; remove them only with --delete',
+    summary: 'List blobs that no pack of a store names, and seals of packs that are gone; remove them only with --delete',
     arguments: [storeArgument],
     options: [
       flag('--delete', 'Remove them, except those younger than --grace'),
