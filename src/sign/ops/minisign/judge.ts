@@ -3,9 +3,10 @@
 import { decodeOrEmpty } from '#core/bytes/utf8';
 import { counted } from '#core/count-text';
 import { BadSignature } from '../../bad-signature.ts';
-import { doesNotVerify, malformed, type SeenSignature, signerOf, trusted, unchecked } from '../../foreign.ts';
+import { badSignature, doesNotVerify, malformed, type SeenSignature, signerOf, trusted, unchecked } from '../../foreign.ts';
 import type { JudgedSignature } from '../../judged.ts';
 import { claimedTimeOf, type MinisignSignature, parseMinisignSignature } from '../../minisign/signature.ts';
+import { signedTextFault } from '../../signed-text.ts';
 import type { JudgedFile, Judging } from '../judge-file.ts';
 import { readSignedFile, type SignedFile } from '../signed-file.ts';
 import { orRefuse, type Trust } from '../trust.ts';
@@ -30,6 +31,9 @@ function judged(parsed: MinisignSignature, path: string, file: SignedFile, { key
   // A key that is no minisign key has no number; it may be the same key in another form.
   const candidates = keys.filter((key) => key.key.algorithm === 'ed25519' && (key.number === null || key.number === number));
   const key = candidates.find((candidate) => isMinisigned(candidate.key, parsed, file));
+  // The trusted comment of minisign is signed too, and could not be made from another signature.
+  const fault = file.bytes === null || comment !== null ? null : signedTextFault(file.bytes);
+  if (fault !== null) return badSignature(seen, fault);
   if (key !== undefined) return trusted({ ...seen, signer: signerOf(key.key), claimed_time: claimedTimeOf(comment) }, key.name);
   // Many are named by a policy, and a signature without the number of one of them may be by anybody else.
   if (byPolicy !== undefined && candidates.every((candidate) => candidate.number === null))

@@ -9,8 +9,9 @@ import { formatInstant } from '#core/time';
 import { isSignature } from '#keys/public-key';
 import { BadSignature } from '../../bad-signature.ts';
 import { BadEnvelope, preAuthenticationEncoding } from '../../dsse.ts';
-import { badSignature, malformed, type SeenSignature, signerOf, trusted, unchecked, unknownSigner } from '../../foreign.ts';
+import { badSignature, type Fault, malformed, type SeenSignature, signerOf, trusted, unchecked, unknownSigner } from '../../foreign.ts';
 import type { JudgedSignature } from '../../judged.ts';
+import { signedTextFault } from '../../signed-text.ts';
 import type { Bundle } from '../../sigstore/bundle.ts';
 import { isStatementType, matchSubject, parseStatement } from '../../statement.ts';
 import { judgedForAll } from '../bundle/for-policy.ts';
@@ -31,7 +32,7 @@ export async function judgeSigstoreFile(judging: Judging, bundle: Bundle): Promi
   const seen: SeenSignature = { form: 'sigstore', path: judging.signature.given };
   const { signature, notes } = await judgedForAll(judging, bundle, (each) => judgeSigner(each, bundle, { seen, artifact: file.bytes }));
   if (signature.state === 'bad' || signature.state === 'unchecked') return { digest: file.sha256, signatures: [signature], notes };
-  const fault = subjectFault(bundle, file, document.given);
+  const fault = subjectFault(bundle, file, document.given) ?? textFault(bundle, file);
   return {
     digest: file.sha256,
     signatures: [fault === null ? signature : badSignature({ ...seen, signer: signature.signer }, fault)],
@@ -133,6 +134,11 @@ function byKeyAlone(bundle: Bundle, { seen, artifact }: SignerQuestion, trust: T
 }
 
 const NO_KEY_FITS = { code: 'BAD_SIGNATURE', message: 'the signature is by none of the keys that are named, or it was changed' };
+
+/** A certificate of Sigstore is for one signature; a key may have made others. */
+function textFault({ content, material }: Bundle, { bytes }: SignedFile): Fault | null {
+  return content.kind === 'message' && material.kind === 'key' && bytes !== null ? signedTextFault(bytes) : null;
+}
 
 /** An envelope has to name the file among its subjects. */
 function subjectFault({ content }: Bundle, file: SignedFile, given: string): { readonly code: string; readonly message: string } | null {
