@@ -51,18 +51,14 @@ export function judgePolicy(policy: Policy, question: PolicyQuestion): PolicyAns
       return { index, signature, signer, fault: signerFault(signer, signature, { at, namespace: policy.namespace ?? null }) };
     }),
   );
+  const byIndex = new Map<number, Known[]>();
+  for (const each of known) byIndex.set(each.index, [...(byIndex.get(each.index) ?? []), each]);
   const judged = rules.map((rule) => judgeRule(rule, { policy, known, question }));
   const isMet = judged.every(({ rule }) => rule.met);
   // What is demanded besides is no rule of the policy: where it has none for this kind, nobody has said what is enough.
   const state = !isMet ? 'not_met' : own.length === 0 ? 'no_rule' : 'met';
   return {
-    signatures: signatures.map((signature, index) =>
-      named(
-        signature,
-        known.filter((each) => each.index === index),
-        { rules, at },
-      ),
-    ),
+    signatures: signatures.map((signature, index) => named(signature, byIndex.get(index) ?? [], { rules, at })),
     policy: {
       ...source,
       at: formatInstant(new Date(at)),
@@ -176,12 +172,13 @@ function missing(
   able: readonly PolicySigner[],
   { document, source }: PolicyQuestion,
 ): SignatureFinding {
-  const who = able.map(
-    (signer) => `${signer.name} (${signer.roles.filter((role) => require.names.includes(role)).join(', ') || 'by name'})`,
-  );
+  const who = able.slice(0, MAX_NAMED).map(({ name, roles }) => {
+    const fits = roles.filter((each) => require.names.includes(each)).join(', ');
+    return roles.length === 0 ? name : `${name} (${fits || 'by name'})`;
+  });
   const role = able.flatMap(({ roles }) => roles.filter((each) => require.names.includes(each)))[0];
-  const [signed, list] = [judged.counted.join(', '), who.slice(0, MAX_NAMED).join(', ')];
-  const more = who.length > MAX_NAMED ? ` and ${who.length - MAX_NAMED} more` : '';
+  const [signed, list] = [judged.counted.join(', '), who.join(', ')];
+  const more = able.length > MAX_NAMED ? ` and ${able.length - MAX_NAMED} more` : '';
   const message =
     `the policy asks for ${require.text}, and ${judged.counted.length === 0 ? 'no signature counts' : `only ${signed} signed`}; ` +
     (who.length === 0 ? 'nobody could still sign' : `could still sign: ${list}${more}, ${howToSign(document, able, role)}`);

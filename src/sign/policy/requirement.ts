@@ -12,6 +12,8 @@ export interface Requirement {
   readonly required: number;
   /** Roles, or names of signers. */
   readonly names: readonly string[];
+  /** Every signer of the policy will do, whatever the names. */
+  readonly isAnybody?: true;
 }
 
 const FORM = /^\s*(\d{1,4}|all|any)\s+of\s+\[([^[\]]*)\]\s*$/;
