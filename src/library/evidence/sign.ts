@@ -21,6 +21,7 @@ import { absolute } from '../given-path.ts';
 export { BadEnvelope } from '#sign/dsse';
 export type { JudgedPolicy, JudgedRule, JudgedSignature, JudgedSigner, SignatureForm, SignatureState } from '#sign/judged';
 export type { PolicySettings, StricterSettings } from './policy-settings.ts';
+export type { TrustSettings } from './trust-settings.ts';
 export { type SignatureTrust, verifySignature } from './verify-signature.ts';
 export type { Sealed };
 

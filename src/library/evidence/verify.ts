@@ -8,6 +8,7 @@ import { homedir } from 'node:os';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { workingFolder } from '#disk/path/working-folder';
+import type { Asked } from '#evidence/ops/asked';
 import { type FoundThings, findEvidence } from '#evidence/ops/find';
 import { lentPool } from '#evidence/ops/lent-pool';
 import { isStoreUrl } from '#evidence/ops/store-url';
@@ -27,7 +28,9 @@ import {
 } from '#evidence/verdict';
 import { processEnv } from '#installation/process-input';
 import { absolute } from '../given-path.ts';
+import { instantFrom } from '../instant-from.ts';
 import { askedPolicy, type PolicySettings } from './policy-settings.ts';
+import { type TrustSettings, trustOf } from './trust-settings.ts';
 
 export type {
   Coverage,
@@ -45,7 +48,7 @@ export interface SearchSettings {
   readonly depth?: number;
 }
 
-export interface VerifySettings extends SearchSettings, PolicySettings {
+export interface VerifySettings extends SearchSettings, PolicySettings, TrustSettings {
   /** Where the members of a lock lie; the default is to find them by the layout. */
   readonly root?: string;
   /** Judges each document by itself, and reads no member. */
@@ -97,7 +100,7 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
   const { root, selfOnly = false, jobs, env = processEnv(), plainHttp = false } = settings;
   if (root !== undefined && selfOnly) throw new RangeError('expected either a root or selfOnly, found both');
   const { found, passedOver, unknown } = await find(path, settings);
-  const signatures = askedPolicy(settings);
+  const signatures = askedSignatures(settings);
   const verdicts: EvidenceVerdict[] = [];
   const pools = lentPool();
   try {
@@ -112,7 +115,7 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
         cwd: workingFolder(),
         plainHttp,
         caFile: undefined,
-        ...(signatures === undefined ? {} : { signatures }),
+        ...signatures,
       });
       verdicts.push(evidenceVerdict(verdict));
     }
@@ -120,6 +123,18 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
     pools.close();
   }
   return { outcome: worstOutcome(verdicts.map(({ outcome }) => outcome)), verdicts, passedOver, unknown };
+}
+
+/** Whoever is named has to have signed; with a policy, besides what it asks for. */
+function askedSignatures(settings: VerifySettings): Pick<Asked, 'signatures' | 'trust'> {
+  const { keys = [], allowedSigners, trustedRoots = [], tsaRoots = [], identity, issuer, namespace, at } = settings;
+  const policy = askedPolicy(settings);
+  const isNamed =
+    keys.length + trustedRoots.length + tsaRoots.length > 0 || (allowedSigners ?? identity ?? issuer ?? namespace) !== undefined;
+  if (!isNamed) return policy === undefined ? {} : { signatures: policy };
+  if (policy !== undefined && tsaRoots.length > 0) throw new RangeError('expected no tsaRoots beside a policy, which names its own');
+  const trust = trustOf(settings, { at: at === undefined ? Date.now() : instantFrom(at, 'at') });
+  return { signatures: policy ?? { policy: null, authorities: trust.authorities, at: trust.at }, trust };
 }
 
 function find(given: string, { depth }: SearchSettings): Promise<FoundThings> {

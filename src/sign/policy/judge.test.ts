@@ -106,6 +106,17 @@ describe('judgePolicy()', () => {
     );
   });
 
+  it('counts one signature for one signer, whatever its certificate fits', () => {
+    const certified = (name: string, more: string): string =>
+      `  - name: ${name}\n    root: root.json\n    identity: ci@example.com\n${more}`;
+    const signers = `\nsigners:\n  - name: alice\n    key: ${line(A)}\n    roles: [auditor]\n${certified('ci', '    roles: [producer]\n')}${certified('twin', '    issuer: https://example.com\n    roles: [reviewer]\n')}`;
+    const policy = policyOf('  - kind: any\n    require: 2 of [producer, reviewer, auditor]', signers);
+    const both = signature(A, { state: 'trusted', proves: ['ci', 'twin'] });
+    expect(judged(policy, [both]).policy).toMatchObject({ state: 'not_met', rules: [{ counted: ['ci'] }] });
+    expect(judged(policy, [both, both]).policy).toMatchObject({ state: 'not_met' });
+    expect(judged(policy, [both, signature(A)]).policy).toMatchObject({ state: 'met', rules: [{ counted: ['ci', 'alice'] }] });
+  });
+
   it('counts SSH signatures for the purposes of their signer only', () => {
     const signers = `\nsigners:\n  - name: alice\n    key: ${line(A)}\n    roles: [producer]\n  - name: bob\n    key: ${line(B)}\n    roles: [producer]\n    namespaces: [lock@example.com, pack@*]\n`;
     const policy = policyOf('  - kind: any\n    require: 1 of [producer]', signers);

@@ -69,10 +69,16 @@ export function judgePolicy(policy: Policy, question: PolicyQuestion): PolicyAns
   };
 }
 
-/** Only a signature that verifies can be by anybody, and only a root of the policy vouches for an identity. */
+/**
+ * Only a signature that verifies can be by anybody, and only a root of the policy vouches for an identity. One signature is by one signer: where
+ * its certificate fits several, or its key is named too, it counts for the first whose root vouched for it.
+ */
 function knownAs({ signers }: Policy, { state, signer, proves = [] }: JudgedSignature): readonly PolicySigner[] {
   if ((state !== 'unknown_signer' && state !== 'trusted') || signer === null) return [];
-  return signers.filter(({ key, name }) => (key === null ? proves.includes(name) : key.fingerprint === signer.fingerprint));
+  const certified = proves.length === 0 ? [] : signers.filter(({ key, name }) => key === null && proves.includes(name));
+  const fits = certified.length > 0 ? certified : signers.filter(({ key }) => key !== null && key.fingerprint === signer.fingerprint);
+  const [first] = fits;
+  return first === undefined ? [] : fits.filter((each) => unitOf(each) === unitOf(first));
 }
 
 /** The signature as the policy sees it. It is trusted if it counts for a rule, or if there is none. */
