@@ -124,6 +124,11 @@ describe('a policy', () => {
   it('does not stand in for those whom options name', async () => {
     expect(await exitOf('a.csv --policy two.yaml --key alice.pub')).toBe(0);
     expect((await judged('a.csv --policy two.yaml --key eve.pub')).out).toContain('NOT_BY_NAMED');
+    write('torn', `${read('allowed')}carol ssh-ed25519 AAAA\n`);
+    for (const named of ['', '--signature a.csv.sig --signature a.csv.minisig'])
+      expect((await judged(`a.csv --policy two.yaml ${named} --allowed-signers torn`)).out).toContain(
+        'not checked: torn line 4: it trusts nobody',
+      );
     expect(await exitOf('a.csv --policy two.yaml --key eve.pub')).toBe(1);
     expect(await exitOf('a.csv --policy two.yaml --signature a.csv.sig --signature a.csv.minisig --key eve.pub')).toBe(1);
   });

@@ -13,6 +13,7 @@ import { titleOfKind } from '../kinds.ts';
 import { withSignatures } from '../signatures.ts';
 import { createVerdict, findingsOf, NO_COVERAGE, NO_FINDINGS, type NotChecked, type Verdict } from '../verdict.ts';
 import type { AskedSignatures } from './asked.ts';
+import { eachOnce } from './foreign/beside.ts';
 import { describedDocument, isFolderAt, judgeFilesOver } from './foreign/judge-files.ts';
 import { placeDigest } from './hashed-file.ts';
 import { lookAtFile } from './look.ts';
@@ -34,7 +35,7 @@ export async function judgeBySignature({ document, signatures: files, trust, ask
   const policy = asked?.policy ?? null;
   const all = { document, files, mayBeOther: false };
   const judged = await judgeFilesOver({ ...all, trust: asked === undefined || policy === null ? trust : policyTrust(policy, asked.at) });
-  const named = trust === null || policy === null ? judged.signatures : (await judgeFilesOver({ ...all, trust })).signatures;
+  const byNamed = trust === null || policy === null ? judged : await judgeFilesOver({ ...all, trust });
   const kind = judged.tree !== null || (isFolder && judged.digest === null) ? 'model' : 'file';
   const verdict = createVerdict({
     kind,
@@ -51,10 +52,18 @@ export async function judgeBySignature({ document, signatures: files, trust, ask
   });
   const about = policy === null || kind === 'model' ? { kind, path: document.given } : await describedDocument(document);
   const signed = judgedBy(asked, about, judged.signatures);
-  const added = { ...signed, signatures: [...signed.signatures, ...judged.timestamps], mustTrust: trust !== null, named };
+  const added = {
+    ...signed,
+    signatures: [...signed.signatures, ...judged.timestamps],
+    mustTrust: trust !== null,
+    named: byNamed.signatures,
+  };
   const { notChecked, ...whole } = withSignatures(verdict, added);
   const own = isFolder ? [] : await ownContent(document);
-  return createVerdict({ ...whole, notChecked: [...notChecked, ...judged.notes, ...notesOn(policy), ...own] });
+  return createVerdict({
+    ...whole,
+    notChecked: [...notChecked, ...eachOnce([...judged.notes, ...byNamed.notes]), ...notesOn(policy), ...own],
+  });
 }
 
 /** The members are the files that the signature names. */

@@ -47,6 +47,11 @@ export async function judgeBeside(
   }
   const { policyTrust } = await import('#sign/ops/policy-trust');
   const { signatures: byPolicy, timestamps, notes } = await judgeFilesOver({ ...all, trust: policyTrust(policy, asked.at) });
-  const { signatures } = trust === undefined ? NO_FOREIGN : await judgeFilesOver({ ...all, trust });
-  return { signatures, byPolicy, timestamps, notes };
+  const named = trust === undefined ? NO_FOREIGN : await judgeFilesOver({ ...all, trust });
+  return { signatures: named.signatures, byPolicy, timestamps, notes: eachOnce([...notes, ...named.notes]) };
+}
+
+/** The policy and the options say much the same of what was not looked at. */
+export function eachOnce(notes: readonly NotChecked[]): readonly NotChecked[] {
+  return [...new Map(notes.map((note) => [JSON.stringify([note.what, note.reason]), note])).values()];
 }
