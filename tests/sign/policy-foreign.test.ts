@@ -246,6 +246,16 @@ describe.skipIf(typeof started === 'string')(
       expect(await exitOf('u.csv --policy stamp.yaml --max-age 1s --not-before 2099-01-01T00:00:00Z')).toBe(1);
     });
 
+    it('in a seals file count where the file is named', async () => {
+      write('v.csv', 'v\n');
+      await runInProcess(folder, 'custody sign v.csv --key bob');
+      await runInProcess(folder, `custody timestamp v.csv --tsa ${url}`);
+      const line = 'v.csv --signature v.csv.seals.jsonl --key bob.pub';
+      expect(await judged(`${line} --tsa-root ${root}`)).toMatchObject({ exit: 0, out: expect.stringContaining('at the latest') });
+      expect(await judged(line)).toMatchObject({ exit: 0, out: expect.stringContaining('claimed time') });
+      expect(await exitOf(`${line} --tsa-root ${root} --at 2020-01-01T00:00:00Z`)).toBe(1);
+    });
+
     it('make a signature fail that they are not over', async () => {
       writeFileSync(join(folder, 'a.csv.sig.tsr'), readFileSync(join(folder, 't.csv.sig.tsr')));
       expect((await judged('a.csv --policy two.yaml')).out).toContain('TIMESTAMP_OF_OTHER_BYTES');
