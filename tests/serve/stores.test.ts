@@ -1,8 +1,7 @@
 /** `custody serve` over a store: packs over time, with the locks in them, from a folder, an S3 server and a registry. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runInProcess } from '../faults/run-in-process.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { noRegistry, startRegistry } from '../set-up/registry.ts';
@@ -43,9 +42,13 @@ async function pushMonths(folder: string, store: string, env: Readonly<Record<st
   }
 }
 
-function scratches(): readonly string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith('custody-serve-') && !name.startsWith('custody-serve-stores'));
-}
+/** Copies of blobs go here, and are removed. */
+const copies = join(scratch, 'copies');
+mkdirSync(copies);
+beforeEach(() => {
+  vi.stubEnv('TMPDIR', copies);
+  return () => void vi.unstubAllEnvs();
+});
 
 describe.each(STORES)('a store in %s', (name, absent, start) => {
   let store: StartedStore;
@@ -102,7 +105,7 @@ describe.each(STORES)('a store in %s', (name, absent, start) => {
       outcome: 'REFUSAL',
       refusal: { code: 'E_NOT_RECOGNISED' },
     });
-    expect(scratches()).toEqual([]);
+    expect(readdirSync(copies)).toEqual([]);
   });
 
   it.skipIf(absent !== undefined)('gives a pack with the bytes of its members, and leaves no copy behind', async () => {
@@ -115,7 +118,7 @@ describe.each(STORES)('a store in %s', (name, absent, start) => {
     expect(text.slice(text.indexOf('\n') + 1)).toBe(bytes);
     const lock = await server.get(`/api/files?path=${encodeURIComponent(entries[1].path)}`);
     expect(lock.text.split('\n', 1)[0]).toContain('"path":"d.lock.json"');
-    expect(scratches()).toEqual([]);
+    expect(readdirSync(copies)).toEqual([]);
     expect(server.errors).toEqual([]);
   });
 

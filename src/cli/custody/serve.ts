@@ -18,7 +18,6 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const [port, host] = [integer('--port', 0) ?? 0, value('--host') ?? '127.0.0.1'];
   if (port > LAST_PORT) throw new UsageError(`--port needs a number of at most ${LAST_PORT}, found '${port}'`);
   if (!HOST.test(host)) throw new UsageError(`--host needs an address or a name, found '${host}'`);
-  const stopped = context.untilStopped?.();
   const server = await serveEvidence(
     { given, path: isStoreUrl(given) ? given : resolve(given) },
     {
@@ -28,6 +27,8 @@ export async function run(invocation: Invocation): Promise<Finished> {
       onError: (error) => say(escapeControls(String(error instanceof Error ? error.stack : error))),
     },
   );
+  // Before that, a signal ends the program as it ends others: nothing is written.
+  const stopped = context.untilStopped?.();
   try {
     if (!isLoopback(inUrl(host))) say(`warning: everybody who can reach ${host} can read what is served: there is no password and no TLS`);
     note(`serving ${escapeControls(maskedUrl(given))}, read-only and not verified; Ctrl-C ends it`);

@@ -41,6 +41,13 @@ export interface Catalog {
 /** More are counted, and not listed. */
 const MAX_LISTED = 1000;
 
+/** A name or a note may have millions of characters; nobody reads them. */
+export function clipped<T extends string | null>(text: T): T | string {
+  return text === null || text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
+}
+
+const MAX_TEXT = 4096;
+
 /** As times are written in evidence, their texts have the order of the times. */
 export function inOrder(entries: readonly Entry[]): readonly Entry[] {
   return [...entries].sort((a, b) => {
@@ -65,7 +72,8 @@ export function evidenceDocument({ served, entries, notRead, passedOver, unknown
     served,
     verified: false,
     entries: entries.map(({ path, kind, id, digest, created, members, tags, note, within }) => {
-      return { path, kind, id, digest, created, members, tags, note, within };
+      const texts = { id: clipped(id), created: clipped(created), note: clipped(note) };
+      return { path, kind, ...texts, digest, members, tags, within };
     }),
     not_read: listed(notRead),
     not_read_count: notRead.length,
@@ -78,5 +86,5 @@ export function evidenceDocument({ served, entries, notRead, passedOver, unknown
 }
 
 export function listed(list: readonly PassedOver[]): JsonObject[] {
-  return list.slice(0, MAX_LISTED).map(({ path, reason }) => ({ path, reason }));
+  return list.slice(0, MAX_LISTED).map(({ path, reason }) => ({ path: clipped(path), reason: clipped(reason) }));
 }

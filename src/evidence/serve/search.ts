@@ -5,7 +5,7 @@
  *     searchCatalog(catalog, { text: 'sha256:9a0b', from: 0, count: 100 })   members and documents with such a digest
  */
 import type { JsonObject, JsonValue } from '#core/json/value';
-import { type Catalog, type Entry, listed, notSearched } from './catalog.ts';
+import { type Catalog, clipped, type Entry, listed, notSearched } from './catalog.ts';
 import type { DigestQuestion } from './members.ts';
 
 export interface SearchQuestion {
@@ -49,13 +49,21 @@ function digestIn(text: string): DigestQuestion | null {
 function* hitsIn(entries: readonly Entry[], text: string, digest: DigestQuestion | null): Generator<() => JsonObject> {
   for (const entry of entries) {
     const { path, kind, created, searched } = entry;
-    const hit = (found: JsonObject) => (): JsonObject => ({ path, kind, created, member: null, digest: null, size: null, ...found });
+    const hit = (found: JsonObject) => (): JsonObject => ({
+      path,
+      kind,
+      created: clipped(created),
+      member: null,
+      digest: null,
+      size: null,
+      ...found,
+    });
     const asDocument = documentHit(entry, text, digest);
     if (asDocument !== null) yield hit({ as: asDocument, digest: entry.digest });
     if (typeof searched === 'string') continue;
     const memberHit = (index: number, as: string) => (): JsonObject => {
       const { path: member, digest: found, size } = searched.at(index);
-      return hit({ as, member, digest: found, size })();
+      return hit({ as, member: clipped(member), digest: found, size })();
     };
     const byDigest = new Set(digest === null ? [] : searched.withDigest(digest));
     for (const index of byDigest) yield memberHit(index, 'digest');

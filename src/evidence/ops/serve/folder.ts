@@ -3,6 +3,7 @@
  * `disk/read/pinned-folder.ts`. The evidence in it is found as `custody verify` finds it, one folder at a time.
  */
 import { basename } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { Refusal } from '#core/refusal';
 import { errorCode, osText } from '#disk/os-error';
 import { shownBelow } from '#disk/path/below';
@@ -34,8 +35,10 @@ export function openFolderShelf(place: Place, asked: Asked): Shelf {
       const waiting = [''];
       for (let count = 0; waiting.length > 0; count++) {
         const below = waiting.shift() as string;
+        // Other requests are answered in between.
+        await setImmediate();
         if (count === MAX_FOLDERS) return into.unread(below, `there are more than ${MAX_FOLDERS} folders`);
-        waiting.push(...(await readFolder({ root, below, asked }, into)));
+        for (const folder of await readFolder({ root, below, asked }, into)) waiting.push(folder);
       }
     },
     close: root.close,

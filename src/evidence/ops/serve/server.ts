@@ -57,7 +57,8 @@ export interface Limits {
 }
 
 const LIMITS: Limits = { idleMs: 20_000, answerMs: 600_000, connections: 128, answers: 32 };
-const MAX_HEAD = 1 << 13;
+/** The paths of two entries fit in. */
+const MAX_HEAD = 1 << 16;
 const MAX_REQUESTS = 10_000;
 
 /** Throws `E_IO` if the address cannot be used. */
@@ -172,7 +173,17 @@ export function textAnswer(status: number, text: string): Answer {
 }
 
 export function jsonAnswer(document: JsonObject, status = 200): Answer {
-  return { status, type: 'application/json; charset=utf-8', body: encodeUtf8(`${formatSpine(document)}\n`) };
+  return { status, type: 'application/json; charset=utf-8', body: encodeUtf8(`${textOf(document)}\n`) };
+}
+
+/** The engine has a limit for the length of a text. */
+function textOf(document: JsonObject): string {
+  try {
+    return formatSpine(document);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Refusal('E_IO', 'the answer is too long: use the command line, which writes it in pieces', {});
+  }
 }
 
 interface Sending {

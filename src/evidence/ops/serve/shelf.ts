@@ -18,6 +18,8 @@ export const MAX_OPENED = 1 << 28;
 /** The memory for the members of all documents. */
 const MAX_MEMBERS = 1 << 29;
 const MAX_ENTRIES = 20_000;
+/** It is part of a request. */
+const MAX_PATH = 4096;
 
 export interface Shelf {
   /** Throws `Refusal` if the place itself cannot be read. */
@@ -65,6 +67,7 @@ export class Listing {
 
   add(entry: Entry, access: Access): void {
     if (this.access.has(entry.path)) return;
+    if (entry.path.length > MAX_PATH) return this.unread(entry.path, 'its path is too long');
     if (this.entries.length >= MAX_ENTRIES) return this.unread(entry.path, `there are more than ${MAX_ENTRIES} documents`);
     if (typeof entry.searched !== 'string') this.#memory -= entry.searched.bytes;
     this.entries.push(entry);

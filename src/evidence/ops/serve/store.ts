@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type Digest, isSha256Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
 import { openRegularFile } from '#disk/read/regular-file';
@@ -43,6 +44,8 @@ export function storeShelf(shown: string, withStore: WithStore, asked: Asked): S
       ids.filter((id) => !packs.has(id)),
       AT_ONCE,
       async (id) => {
+        // Other requests are answered in between.
+        await setImmediate();
         const manifest = await storedManifest(store, id, MAX_MANIFEST_LENGTH);
         const path = `${shown}@${id}`;
         if (typeof manifest === 'string') return into.unread(path, manifest);
