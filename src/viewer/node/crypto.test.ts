@@ -3,6 +3,8 @@ import * as node from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { some } from '../../../tests/helpers/trials.ts';
+import { vectors } from '../../../tests/vectors/vector-file.ts';
 import * as page from './crypto.ts';
 import { loadHashers } from './hashers.ts';
 
@@ -95,6 +97,21 @@ it('verify() refuses a signature of Ed25519 that is only good after a multiplica
     answers.push(answer);
   }
   expect(answers).toContain(false);
+});
+
+it('verify() judges the odd signatures of public test suites as Node does', () => {
+  const cases = [
+    ...vectors('ed25519-wycheproof.tsv').map(
+      ([, key, message, signature]) => [key, Buffer.from(message ?? '', 'base64url'), signature] as const,
+    ),
+    ...vectors('ed25519-cctv.tsv').map(([, key, signature, message]) => [key, Buffer.from(message ?? ''), signature] as const),
+  ];
+  const differ = some(cases, 5).filter(([key = '', text, signature = '']) => {
+    const jwk = { key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' } as const;
+    const bytes = Buffer.from(signature, 'base64url');
+    return page.verify(null, text, page.createPublicKey(jwk), bytes) !== node.verify(null, text, node.createPublicKey(jwk), bytes);
+  });
+  expect(differ).toEqual([]);
 });
 
 it('createPublicKey() refuses a point that is not on the curve', () => {
