@@ -82,9 +82,16 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
 
   async function allShown(): Promise<string> {
     for (const summary of await page.locator('main article > details > summary').all()) await summary.click();
-    const shownText = async (): Promise<string> => (await page.textContent('main')) ?? '';
-    while ((await shownText()).includes('Reading…')) await page.waitForTimeout(20);
-    return shownText();
+    return readText();
+  }
+
+  /** When everything that is open was answered. */
+  async function readText(): Promise<string> {
+    await page.waitForFunction(() => {
+      const open = [...document.querySelectorAll('article details[open]')];
+      return open.every((each) => each.childElementCount > 1) && !(document.querySelector('main')?.textContent ?? '').includes('Reading…');
+    });
+    return (await page.textContent('main')) ?? '';
   }
 
   it('judges a delivery as it was locked, and after each kind of tampering, as the command line does', async () => {
@@ -193,6 +200,7 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
       expect(await page.textContent('main')).toContain(shown);
       await page.click('.trust summary');
     }
+    expect(await allShown()).toContain('seal by alice');
     expect(await axeViolations()).toEqual([]);
   });
 
@@ -214,8 +222,7 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     await judged(folder);
     await allShown();
     for (const summary of await page.locator('article details details > summary').all()) await summary.click();
-    await page.waitForFunction(() => !(document.querySelector('main')?.textContent ?? 'Reading…').includes('Reading…'));
-    const text = (await page.textContent('main')) ?? '';
+    const text = await readText();
     for (const shown of ['REAL_CHANGE', 'delta', 'k1', '<b id="live">bold</b>', 'Who has agreed and who has not', 'has not signed'])
       expect(text).toContain(shown);
     expect(await page.locator('#live').count()).toBe(0);

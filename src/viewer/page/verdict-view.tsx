@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function VerdictView({ verdict, findingCount, run, locks }: Props) {
-  const { kind, path, id, digest, outcome, coverage, findings, not_checked: notChecked, root, policy = null } = verdict;
+  const { kind, path, id, digest, outcome, coverage, findings, not_checked: notChecked, root, policy = null, signatures = [] } = verdict;
   const isReadable = outcome !== 'REFUSED';
   const others = locks.filter((lock) => lock !== path);
   return (
@@ -46,7 +46,7 @@ export function VerdictView({ verdict, findingCount, run, locks }: Props) {
       </dl>
       <FindingList findings={findings} count={findingCount} />
       {policy !== null && <PolicyView policy={policy} />}
-      <SignaturesList signatures={verdict.signatures ?? []} />
+      <SignaturesList signatures={signatures} />
       {notChecked.length > 0 && (
         <>
           <h3>Not checked</h3>
@@ -69,7 +69,7 @@ export function VerdictView({ verdict, findingCount, run, locks }: Props) {
           {kind === 'lock' && others.length > 0 && (
             <Opened title="Compare with another lock">{() => <CompareView path={path} others={others} run={run} />}</Opened>
           )}
-          <Opened title="What refers to it">{() => <GraphView path={path} run={run} />}</Opened>
+          <Opened title="What refers to it">{() => <GraphView path={path} run={run} signatures={signatures} />}</Opened>
         </>
       )}
     </article>

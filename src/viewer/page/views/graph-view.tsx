@@ -1,5 +1,6 @@
-/** What refers to a piece of evidence, as `custody why` reports it: a picture in three columns, and the same as a table. */
+/** What refers to a piece of evidence, as `custody why` reports it, and who signed it: a picture in three columns, and the same as a table. */
 import type { Run } from '../engine.ts';
+import type { SignatureDocument } from '../verdict.ts';
 import { Answered, parsed } from './answered.tsx';
 
 interface Why {
@@ -30,12 +31,34 @@ const ROW = 44;
 const BOX = { width: 240, height: 32 };
 const MOST = 60;
 
-export function GraphView({ path, run }: { readonly path: string; readonly run: Run }) {
+interface Props {
+  readonly path: string;
+  readonly run: Run;
+  readonly signatures: readonly SignatureDocument[];
+}
+
+export function GraphView({ path, run, signatures }: Props) {
   return (
-    <Answered run={run} question={{ about: 'why', path }} read={(answer) => parsed(answer) as Why}>
+    <Answered run={run} question={{ about: 'why', path }} read={(answer) => withSignatures(parsed(answer) as Why, signatures)}>
       {(why) => <Graph path={path} why={why} />}
     </Answered>
   );
+}
+
+/** Each signature is one more thing that refers to the subject. */
+function withSignatures(why: Why, signatures: readonly SignatureDocument[]): Why {
+  const signed = signatures.map(({ form, path, state, signer, claimed_time: claimed, trusted_time: trusted }) => {
+    const by = signer?.name ?? signer?.identity ?? signer?.fingerprint ?? 'a key that is not known';
+    return { ref: `signature ${path}`, kind: `${form} by ${by}`, created: trusted ?? claimed, places: [{ path }], state };
+  });
+  const findings = signed.map(({ ref, created: time, state }) => ({
+    by: ref,
+    relation: state === 'bad' ? 'claims to sign' : 'signs',
+    of: SUBJECT,
+    path: null,
+    time,
+  }));
+  return { ...why, evidence: [...signed, ...why.evidence], findings: [...why.findings, ...findings] };
 }
 
 function Graph({ path, why }: { readonly path: string; readonly why: Why }) {
