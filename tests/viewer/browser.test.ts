@@ -1,5 +1,5 @@
 /** The page in a real Chromium: the verdict of the command line, no request, nothing of a hostile document runs. */
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -11,12 +11,15 @@ import { noChromium, startChromium } from '../set-up/chromium.ts';
 import { A, B, type TestKey } from '../sign/seals.ts';
 import { signedZone } from '../stack/signed-zone.ts';
 import { variants } from '../stack/variants.ts';
+import { MADE } from './made-findings.ts';
 
 const PAGE = pathToFileURL(fileURLToPath(new URL('../../dist/custody-verify.html', import.meta.url))).href;
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
 /** Hashed in pieces, which are not the last of their length. */
 const LONG = 'x'.repeat((1 << 24) + 5);
 const scratch = scratchFolder('browser');
+
+const IN_CHROMIUM = ['chain-lock:CHAIN_LENGTH', 'records:SIZE_MISMATCH', 'signature:SEAL_MISMATCH', 'stack-lock:DIFFERS'];
 
 function policyText(require: string): string {
   const signer = (name: string, { key }: TestKey, role: string): string =>
@@ -116,6 +119,19 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     }
   });
 
+  it.each(MADE.filter(({ code }) => IN_CHROMIUM.includes(code)))('judges $code as the command line does', async ({ code, words, make }) => {
+    const folder = join(scratch, code.replace(':', '-'), 'given');
+    mkdirSync(`${folder}-made`, { recursive: true });
+    await make(`${folder}-made`);
+    renameSync(`${folder}-made`, folder);
+    // A file that others sign is judged by itself.
+    const saved = await judged(folder);
+    const one = code.startsWith('signature:') ? ` given/${words[0]}` : '';
+    const { out } = await runInProcess(dirname(folder), `custody verify${one} --json --no-witness`);
+    expect(saved).toBe(out.replaceAll(`${dirname(folder)}/`, '/'));
+    expect(saved).toContain(`"code":"${code.slice(code.indexOf(':') + 1)}"`);
+  });
+
   it('shows each view of the evidence, without a violation of the rules of axe', async () => {
     const folder = await delivery('views', { 'a.csv': 'id\n1\n', 'sub/b.txt': 'b\n' });
     const env = { EPISTEMIC_WITNESS: join(folder, 'ledger.jsonl') };
@@ -160,7 +176,8 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     await page.goto(sent);
     await page.setInputFiles('#folder', folder);
     await page.waitForSelector('#outcome');
-    expect(await page.textContent('#outcome')).not.toBe('OK');
+    expect(await page.textContent('#outcome')).toBe('FAILED');
+    expect(await page.textContent('main')).toContain('The files that you gave have another given/d.lock.json than this page.');
   });
 
   it('judges by the policy that custody page put into it', async () => {

@@ -28,6 +28,7 @@ export function placeOf(path: string): Place {
 export function askedTrust(trusted: Trusted | null, at: number): Pick<Asked, 'signatures' | 'trust'> {
   if (trusted === null) return {};
   const { policy, policyDigest, keys, allowedSigners, roots, tsaRoots, identity, issuer, namespace } = trusted;
+  if (policy === null && policyDigest !== null) throw new Error('a SHA-256 is pinned, and no policy is chosen');
   if (policy !== null && tsaRoots.length > 0) throw new Error(`the policy ${policy} names its own timestamp authorities: name no others`);
   const [tsaFiles, seconds] = [tsaRoots.map(trustedFile), Math.floor(at / 1000) * 1000];
   const loaded = policy === null ? null : loadedPolicy(policy, policyDigest, namespace);

@@ -10,31 +10,58 @@ export interface Together {
   readonly differ: readonly string[];
 }
 
+const BESIDE = ['.seals.jsonl', '.tsr', '.sig', '.minisig', '.sigstore.json', '.sigstore'];
+
 export async function together(embedded: readonly PageFile[], given: readonly PageFile[]): Promise<Together> {
   const files = new Map(given.map((each) => [each.path, each]));
+  const folders = new Set(given.flatMap(({ path }) => (path.includes('/') ? [path.slice(0, path.indexOf('/') + 1)] : [])));
   const differ: string[] = [];
-  for (const own of embedded) {
-    const equal = await equalFile(own, given);
-    // The delivery contains the very document: it is judged where it lies.
-    if (equal) continue;
-    if (files.has(own.path)) differ.push(own.path);
-    files.set(own.path, own);
+  const places = new Map<string, string>();
+  // A signature lies beside its document, wherever that is.
+  for (const own of [...embedded].sort((a, b) => Number(isBeside(a.path)) - Number(isBeside(b.path)))) {
+    const place = placeBeside(own.path, places) ?? (await placeOf(own, { given, files, folders }));
+    places.set(own.path, place);
+    const other = files.get(place);
+    if (other !== undefined && (await areEqual(own.file, other.file))) continue;
+    if (other !== undefined) differ.push(place);
+    files.set(place, { ...own, path: place });
   }
   return { files: [...files.values()], differ };
 }
 
-async function equalFile({ file }: PageFile, given: readonly PageFile[]): Promise<boolean> {
-  const candidates = given.filter((each) => each.file.size === file.size);
-  if (candidates.length === 0) return false;
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  for (const { file: other } of candidates) {
-    const others = new Uint8Array(await other.arrayBuffer());
-    if (bytes.every((byte, index) => byte === others[index])) return true;
-  }
-  return false;
+interface Delivered {
+  readonly given: readonly PageFile[];
+  readonly files: ReadonlyMap<string, PageFile>;
+  /** The folders that were dropped, each with its `/`. */
+  readonly folders: ReadonlySet<string>;
 }
 
-const BESIDE = ['.seals.jsonl', '.tsr', '.sig', '.minisig', '.sigstore.json', '.sigstore'];
+/** Where the delivery has the very document, else where it has one of the same path, else its own path. */
+async function placeOf(own: PageFile, { given, files, folders }: Delivered): Promise<string> {
+  for (const { path, file } of given) if (await areEqual(own.file, file)) return path;
+  return [own.path, ...[...folders].map((folder) => `${folder}${own.path}`)].find((path) => files.has(path)) ?? own.path;
+}
+
+function isBeside(path: string): boolean {
+  return BESIDE.some((ending) => path.endsWith(ending));
+}
+
+/** Null for what is beside no document of the page. A pack is where its manifest is. */
+function placeBeside(path: string, places: ReadonlyMap<string, string>): string | null {
+  for (const ending of BESIDE.filter((each) => path.endsWith(each))) {
+    const document = path.slice(0, -ending.length);
+    const place = places.get(document) ?? places.get(`${document}/manifest.json`)?.replace(/\/manifest\.json$/, '');
+    if (place !== undefined) return `${place}${ending}`;
+  }
+  return null;
+}
+
+async function areEqual(a: Blob, b: Blob): Promise<boolean> {
+  if (a.size !== b.size) return false;
+  const [bytes, others] = await Promise.all([a.arrayBuffer(), b.arrayBuffer()]);
+  const other = new Uint8Array(others);
+  return new Uint8Array(bytes).every((byte, index) => byte === other[index]);
+}
 
 /** What is judged: everything, or the one file that all others sign. */
 export function judgedPath(files: readonly PageFile[]): string {

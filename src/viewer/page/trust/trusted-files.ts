@@ -47,7 +47,7 @@ export function trustedOf(files: readonly TrustedFile[], texts: TrustedTexts): T
   const [identity, issuer, namespace, policyDigest] = [texts.identity, texts.issuer, texts.namespace, texts.policyDigest].map(
     (text) => text.trim() || null,
   ) as [string | null, string | null, string | null, string | null];
-  if (files.length === 0 && [identity, issuer, namespace].every((each) => each === null)) return null;
+  if (files.length === 0 && [identity, issuer, namespace, policyDigest].every((each) => each === null)) return null;
   return {
     files: files.map(({ path, file }) => ({ path, file })),
     policy: paths('policy').at(-1) ?? null,
