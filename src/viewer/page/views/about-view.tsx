@@ -81,7 +81,7 @@ function FactTable({ title, facts }: { readonly title: string; readonly facts: r
         {facts.map(({ name, value }, index) => (
           <tr key={index}>
             <th scope="row">{name}</th>
-            <td>{String(value)}</td>
+            <td class="long">{String(value)}</td>
           </tr>
         ))}
       </tbody>

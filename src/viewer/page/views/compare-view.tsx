@@ -77,6 +77,7 @@ export function DifferenceRows({ difference }: { readonly difference: Difference
           label="Differences"
           count={rows.length}
           columns={['What', 'In the older lock', 'In this lock', 'Size']}
+          widths={['6rem', null, null, '6rem']}
           row={(index) => rows[index] ?? []}
         />
       )}

@@ -73,29 +73,32 @@ function Graph({ path, why }: { readonly path: string; readonly why: Why }) {
   const height = Math.max(...columns.map(({ length }) => length)) * ROW + 16;
   return (
     <>
-      <svg
-        class="graph"
-        viewBox={`0 0 ${3 * COLUMN} ${height}`}
-        role="img"
-        aria-label="What refers to what; the table below lists the same"
-      >
-        {why.findings.map(({ by, of }, index) => {
-          const [from, to] = [places.get(by), places.get(of)];
-          if (from === undefined || to === undefined || from === to) return null;
-          const middle = BOX.height / 2;
-          return <line key={index} x1={from.x} y1={from.y + middle} x2={to.x + BOX.width} y2={to.y + middle} />;
-        })}
-        {[...places].map(([ref, { x, y }]) => (
-          <g key={ref}>
-            <rect x={x} y={y} width={BOX.width} height={BOX.height} rx={4} />
-            <text x={x + 8} y={y + 21}>
-              {shortened(names.get(ref) ?? ref)}
-            </text>
-            <title>{names.get(ref)}</title>
-          </g>
-        ))}
-      </svg>
-      <table>
+      <div class="wide" role="group" aria-label="Picture of what refers to what" tabIndex={0}>
+        <svg
+          class="graph"
+          width={2 * COLUMN + BOX.width}
+          height={height}
+          role="img"
+          aria-label="What refers to what; the table below lists the same"
+        >
+          {why.findings.map(({ by, of }, index) => {
+            const [from, to] = [places.get(by), places.get(of)];
+            if (from === undefined || to === undefined || from === to) return null;
+            const middle = BOX.height / 2;
+            return <line key={index} x1={from.x} y1={from.y + middle} x2={to.x + BOX.width} y2={to.y + middle} />;
+          })}
+          {[...places].map(([ref, { x, y }]) => (
+            <g key={ref}>
+              <rect x={x} y={y} width={BOX.width} height={BOX.height} rx={4} />
+              <text x={x + 8} y={y + 21}>
+                {shortened(names.get(ref) ?? ref)}
+              </text>
+              <title>{names.get(ref)}</title>
+            </g>
+          ))}
+        </svg>
+      </div>
+      <table class="stacks">
         <caption>What refers to it, in order of time</caption>
         <thead>
           <tr>
@@ -108,10 +111,12 @@ function Graph({ path, why }: { readonly path: string; readonly why: Why }) {
         <tbody>
           {why.findings.map(({ by, relation, of, path: there, time }, index) => (
             <tr key={index}>
-              <td>{time ?? 'not stated'}</td>
-              <th scope="row">{names.get(by) ?? by}</th>
-              <td>{relation}</td>
-              <td>
+              <td data-label="Time">{time ?? 'not stated'}</td>
+              <th scope="row" data-label="Who">
+                {names.get(by) ?? by}
+              </th>
+              <td data-label="How">{relation}</td>
+              <td class="long" data-label="What">
                 {names.get(of) ?? of}
                 {there === null ? '' : ` as ${there}`}
               </td>

@@ -3,6 +3,7 @@ import type { MemberTable } from '../../engine/members.ts';
 import type { Run } from '../engine.ts';
 import { countText } from '../text.ts';
 import { Answered } from './answered.tsx';
+import { useOwnWidth } from './own-width.ts';
 import { VirtualRows } from './virtual-rows.tsx';
 
 interface LedgerRun {
@@ -12,7 +13,6 @@ interface LedgerRun {
   readonly exit_code: number;
 }
 
-const WIDTH = 960;
 const HEIGHT = 72;
 const MARKS = 480;
 
@@ -56,6 +56,7 @@ function textOf(value: unknown): string {
 
 /** Runs of one moment share a mark; its height says how many they are. */
 function TimeLine({ runs }: { readonly runs: readonly LedgerRun[] }) {
+  const { ref, width } = useOwnWidth();
   const times = runs.map(({ ts }) => Date.parse(ts)).filter((time) => !Number.isNaN(time));
   if (times.length === 0) return null;
   const [first, last] = [times.reduce((a, b) => Math.min(a, b)), times.reduce((a, b) => Math.max(a, b))];
@@ -66,24 +67,27 @@ function TimeLine({ runs }: { readonly runs: readonly LedgerRun[] }) {
   }
   const most = Math.max(...counts.values());
   return (
-    <svg
-      class="graph"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={`Runs from ${dateText(first)} to ${dateText(last)}; the table below lists them`}
-    >
-      <line x1={0} y1={48} x2={WIDTH} y2={48} />
-      {[...counts].map(([mark, count]) => {
-        const height = 8 + (36 * count) / most;
-        return <rect key={mark} x={(mark * (WIDTH - 4)) / MARKS} y={48 - height} width={3} height={height} />;
-      })}
-      <text x={0} y={66}>
-        {dateText(first)}
-      </text>
-      <text x={WIDTH} y={66} text-anchor="end">
-        {dateText(last)}
-      </text>
-    </svg>
+    <div ref={ref}>
+      <svg
+        class="time-line"
+        width={width}
+        height={HEIGHT}
+        role="img"
+        aria-label={`Runs from ${dateText(first)} to ${dateText(last)}; the table below lists them`}
+      >
+        <line x1={0} y1={48} x2={width} y2={48} />
+        {[...counts].map(([mark, count]) => {
+          const height = 8 + (36 * count) / most;
+          return <rect key={mark} x={(mark * (width - 4)) / (MARKS - 1)} y={48 - height} width={3} height={height} />;
+        })}
+        <text x={0} y={66}>
+          {dateText(first)}
+        </text>
+        <text x={width} y={66} text-anchor="end">
+          {dateText(last)}
+        </text>
+      </svg>
+    </div>
   );
 }
 

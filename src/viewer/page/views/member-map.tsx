@@ -4,29 +4,33 @@ import type { Cell } from '../../engine/members.ts';
 import { countText, sizeText } from '../text.ts';
 import { type Placed, placed } from './member-areas.ts';
 import { STATE_TEXTS, STATES } from './member-states.ts';
+import { useOwnWidth } from './own-width.ts';
 
-const WIDTH = 960;
 const HEIGHT = 420;
 
 export function MemberMap({ cells }: { readonly cells: readonly Cell[] }) {
-  const areas = useMemo(() => placed(cells, { x: 0, y: 0, width: WIDTH, height: HEIGHT }), [cells]);
+  const { ref, width } = useOwnWidth();
+  const areas = useMemo(() => placed(cells, { x: 0, y: 0, width, height: HEIGHT }), [cells, width]);
   if (cells.length === 0) return null;
   return (
     <section>
       <h3>Members by size</h3>
-      <svg
-        class="map"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={`${countText(cells.length, 'area')}; the table below lists them`}
-      >
-        {areas.map((area) => (
-          <Area key={area.cell.name} area={area} />
-        ))}
-      </svg>
+      <div ref={ref}>
+        <svg
+          class="map"
+          width={width}
+          height={HEIGHT}
+          role="img"
+          aria-label={`${countText(cells.length, 'area')}; the table below lists them`}
+        >
+          {areas.map((area) => (
+            <Area key={area.cell.name} area={area} />
+          ))}
+        </svg>
+      </div>
       <details>
         <summary>The same as a table</summary>
-        <table>
+        <table class="stacks">
           <thead>
             <tr>
               <th scope="col">Path</th>
@@ -38,10 +42,12 @@ export function MemberMap({ cells }: { readonly cells: readonly Cell[] }) {
           <tbody>
             {cells.map(({ name, members: count, size, state }) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{count}</td>
-                <td>{sizeText(size)}</td>
-                <td>{STATE_TEXTS[state]}</td>
+                <th scope="row" data-label="Path">
+                  {name}
+                </th>
+                <td data-label="Members">{count}</td>
+                <td data-label="Size">{sizeText(size)}</td>
+                <td data-label="State">{STATE_TEXTS[state]}</td>
               </tr>
             ))}
           </tbody>
@@ -57,7 +63,7 @@ function Area({ area: { cell, x, y, width, height } }: { readonly area: Placed }
       <rect x={x} y={y} width={width} height={height}>
         <title>{textOf(cell)}</title>
       </rect>
-      {width > 90 && height > 24 && (
+      {width > 110 && height > 24 && (
         <text x={x + 6} y={y + 18}>
           {shortened(cell.name, Math.floor(width / 9))}
         </text>

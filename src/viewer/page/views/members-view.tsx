@@ -47,6 +47,7 @@ function MemberTableView({ members }: { readonly members: MemberTable }) {
         label="Members"
         count={shown.length}
         columns={['State', 'Path', 'Size', 'Digest']}
+        widths={['7rem', null, '6rem', '30%']}
         row={(at) => {
           const index = shown[at] as number;
           const state = (members.states[index] ?? NOT_CHECKED) as MemberState;

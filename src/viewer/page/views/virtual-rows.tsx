@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 
 const ROW_PX = 28;
 const HEIGHT_PX = 448;
+const SCROLL_BAR_PX = 20;
 const MARGIN = 8;
 /** The longest element that browsers draw correctly; longer tables are scrolled in larger steps. */
 const MAX_PX = 30_000_000;
@@ -12,10 +13,12 @@ interface Props {
   readonly label: string;
   readonly count: number;
   readonly columns: readonly string[];
+  /** Of the columns, in units of the style; those without share what is left. */
+  readonly widths?: readonly (string | null)[];
   readonly row: (index: number) => readonly ComponentChild[];
 }
 
-export function VirtualRows({ label, count, columns, row }: Props) {
+export function VirtualRows({ label, count, columns, widths = [], row }: Props) {
   const [top, setTop] = useState(0);
   const whole = Math.min(count * ROW_PX, MAX_PX);
   const visible = Math.ceil(HEIGHT_PX / ROW_PX);
@@ -24,12 +27,19 @@ export function VirtualRows({ label, count, columns, row }: Props) {
   const last = Math.min(count, first + visible + 2 * MARGIN);
   const offset = count * ROW_PX <= MAX_PX ? first * ROW_PX : Math.max(0, top - (Math.floor(top * scale) - first) * ROW_PX);
   return (
-    <div class="rows" role="group" aria-label={label} tabIndex={0} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
+    <div
+      class="rows"
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      style={{ height: `${Math.min(HEIGHT_PX, (count + 1) * ROW_PX + SCROLL_BAR_PX)}px` }}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+    >
       <table role="table" aria-rowcount={count + 1}>
         <thead>
           <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
+            {columns.map((name, column) => (
+              <th key={name} scope="col" style={{ width: widths[column] ?? 'auto' }}>
                 {name}
               </th>
             ))}
