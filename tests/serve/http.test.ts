@@ -1,9 +1,12 @@
 /** The server of `custody serve` against clients that break the rules: it answers or ends the connection, and never reads elsewhere. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { isLinux } from '../faults/program.ts';
 import { runInProcess } from '../faults/run-in-process.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
+import { runs } from '../helpers/trials.ts';
 import { serving } from './serving.ts';
 
 const scratch = scratchFolder('serve-http');
@@ -285,4 +288,31 @@ it('close() ends connections that are open', async () => {
   await new Promise((resolve) => client.on('connect', resolve));
   await server.close();
   await ended;
+});
+
+it('answers after requests of any bytes, and after clients that leave in the middle of an answer; nothing stays open', async () => {
+  const server = await serving(evidence, { limits: { idleMs: 500 } });
+  const seeds = [
+    `GET /api/files?path=jan.lock.json HTTP/1.1\r\n${HOST}\r\n`,
+    `HEAD /api/search?text=a%20b&count=5 HTTP/1.1\r\n${HOST}\r\n`,
+    `GET /api/diff?old=jan.lock.json&new=jan.lock.json HTTP/1.0\r\n${HOST}\r\n`,
+  ];
+  const damage = fc.tuple(fc.constantFrom(...seeds), fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { maxLength: 4 }));
+  const open = (): number => readdirSync('/proc/self/fd').length;
+  const before = isLinux ? open() : 0;
+  await fc.assert(
+    fc.asyncProperty(damage, fc.boolean(), async ([seed, changes], isLeaving) => {
+      const bytes = Buffer.from(seed);
+      for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+      const client = server.socket();
+      client.end(bytes);
+      await new Promise((resolve) =>
+        isLeaving ? client.once('connect', () => resolve(client.destroy())) : client.on('close', resolve).resume(),
+      );
+    }),
+    runs(300),
+  );
+  expect((await server.get('/api/evidence')).status).toBe(200);
+  expect(server.errors).toEqual([]);
+  if (isLinux) await vi.waitFor(() => expect(open()).toBeLessThanOrEqual(before + 2), { timeout: 20_000 });
 });

@@ -38,7 +38,9 @@ it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by %s, also while a client
   const { child, url, ended, said } = await served('.');
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
   expect((await fetch(`${url}api/evidence`)).status).toBe(200);
-  const client = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+  const client = connect(Number(new URL(url).port), '127.0.0.1')
+    .on('error', () => {})
+    .resume();
   await once(client, 'connect');
   child.kill(signal);
   expect(await ended).toEqual([0, null]);

@@ -61,7 +61,11 @@ export async function serving(given: string, { limits = {}, env = {}, host = '12
     const response = await fetch(`http://127.0.0.1:${port}${path}`);
     return { status: response.status, text: await response.text(), headers: response.headers };
   };
-  const socket = (): Socket => connect(port, '127.0.0.1').on('error', () => {});
+  // One that reads nothing would not see its end.
+  const socket = (): Socket =>
+    connect(port, '127.0.0.1')
+      .on('error', () => {})
+      .resume();
   return {
     url: server.url,
     port,

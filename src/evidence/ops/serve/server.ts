@@ -224,9 +224,14 @@ async function send(
   }
 }
 
+const CLIENT_ERRORS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
 function refuseClient(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request';
   const headers = Object.entries({ ...HEADERS, 'content-length': '0', connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
