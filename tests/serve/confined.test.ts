@@ -1,5 +1,6 @@
 /** Nothing outside the served folder is read: links, special files, hostile documents, and folders that are exchanged while it runs. */
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -99,8 +100,9 @@ describe('custody serve', () => {
     const { evidence, outside } = await places();
     const server = await serving(evidence);
     const script =
-      'while :; do mv sub aside; ln -s "$0/sub" sub; rm sub; mv aside sub; mv sub/d.lock.json kept; ln -s "$0/sub/d.lock.json" sub/; rm sub/d.lock.json; mv kept sub/d.lock.json; done';
+      'while [ ! -e ../stop ]; do mv sub aside; ln -s "$0/sub" sub; rm sub; mv aside sub; mv sub/d.lock.json kept; ln -s "$0/sub/d.lock.json" sub/; rm sub/d.lock.json; mv kept sub/d.lock.json; done';
     const swapper = spawn('sh', ['-c', script, outside], { cwd: evidence, stdio: 'ignore' });
+    const ended = once(swapper, 'close');
     onTestFinished(() => void swapper.kill('SIGKILL'));
     const asked = [
       'evidence?refresh=1',
@@ -116,6 +118,8 @@ describe('custody serve', () => {
         if (reply?.status === 200) answered++;
         expect(reply?.text.replace('"text":"SECRET"', '') ?? '').not.toContain('SECRET');
       }
+    writeFileSync(join(evidence, '../stop'), '');
+    await ended;
     expect(answered).toBeGreaterThan(0);
     expect(server.errors).toEqual([]);
   });

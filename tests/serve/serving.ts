@@ -33,6 +33,8 @@ export interface ServingHere {
   readonly port: number;
   readonly errors: readonly unknown[];
   get(path: string): Promise<Reply>;
+  /** Asks until it is answered with 200: with short limits, a busy machine ends connections too. */
+  eventually(path: string): Promise<number>;
   json(path: string): Promise<ReturnType<typeof JSON.parse>>;
   /** Sends the text and reads until the server ends the connection; the client does not end its side. */
   raw(text: string): Promise<string>;
@@ -47,6 +49,8 @@ interface ServingOptions {
 }
 
 const LIMITS: Limits = { idleMs: 20_000, answerMs: 60_000, connections: 128, answers: 32 };
+
+const failedStatus = (): number => 0;
 
 /** It ends with the test. */
 export async function serving(given: string, { limits = {}, env = {}, host = '127.0.0.1' }: ServingOptions = {}): Promise<ServingHere> {
@@ -71,6 +75,11 @@ export async function serving(given: string, { limits = {}, env = {}, host = '12
     port,
     errors,
     get,
+    async eventually(path) {
+      let status = 0;
+      for (let tries = 0; status !== 200 && tries < 100; tries++) status = await get(path).then((reply) => reply.status, failedStatus);
+      return status;
+    },
     json: async (path) => JSON.parse((await get(path)).text),
     raw: (text) =>
       new Promise((resolve) => {
