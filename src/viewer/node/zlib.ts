@@ -1,6 +1,6 @@
 /** `node:zlib` in a browser: what the reader of zip archives needs. */
 import { Buffer } from 'buffer';
-import { Inflate } from 'pako';
+import { inflateRaw } from './inflate.ts';
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
@@ -20,16 +20,6 @@ interface Asked {
 
 /** With `info`, as the program asks: also how many bytes were used. Refuses more than `maxOutputLength` bytes, as Node does. */
 export function inflateRawSync(bytes: Uint8Array, { maxOutputLength }: Asked): { buffer: Uint8Array; engine: { bytesWritten: number } } {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  const inflate = new Inflate({ raw: true });
-  const { strm } = inflate as unknown as { readonly strm: { readonly total_in: number } };
-  inflate.onData = (piece) => {
-    length += piece.length;
-    if (length > maxOutputLength) throw new RangeError(`Cannot create a Buffer larger than ${maxOutputLength} bytes`);
-    pieces.push(piece);
-  };
-  inflate.push(bytes, true);
-  if (inflate.err !== 0) throw new Error(inflate.msg || 'unexpected end of file');
-  return { buffer: Buffer.concat(pieces), engine: { bytesWritten: strm.total_in } };
+  const { buffer, used } = inflateRaw(bytes, maxOutputLength);
+  return { buffer: Buffer.from(buffer), engine: { bytesWritten: used } };
 }
