@@ -246,6 +246,43 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     expect(await axeViolations()).toEqual([]);
   });
 
+  it('is used by the keyboard alone, and printed in dark ink on white', async () => {
+    const folder = await delivery('keyboard', { 'a.csv': 'id\n1\n' });
+    await page.goto(PAGE);
+    await page.setInputFiles('#folder', folder);
+    await page.waitForSelector('#outcome');
+    const reached = new Set<string>();
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const { id, textContent } = document.activeElement as HTMLElement;
+        return id || (textContent ?? '').slice(0, 30);
+      });
+      // What a summary opens is reached next.
+      if (focused.startsWith('Who is trusted') || focused === 'Members') await page.keyboard.press('Enter');
+      reached.add(focused);
+    }
+    for (const wanted of [
+      'folder',
+      'files',
+      'Verify again',
+      'Start over',
+      'trusted',
+      'save',
+      'What it says',
+      'Members',
+      'What refers to it',
+    ])
+      expect([...reached]).toContain(wanted);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const { color, backgroundColor } = await page.evaluate(() => {
+      const style = getComputedStyle(document.body);
+      return { color: style.color, backgroundColor: style.backgroundColor };
+    });
+    expect({ color, backgroundColor }).toEqual({ color: 'rgb(0, 0, 0)', backgroundColor: 'rgb(255, 255, 255)' });
+    await page.emulateMedia({ media: null, colorScheme: null });
+  });
+
   it('stops while it hashes, goes on where it was, and then says what the command line says', async () => {
     const folder = await delivery('stopped', Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`${n}.bin`, ''])));
     for (let n = 0; n < 400; n++) truncateSync(join(folder, 'data', `${n}.bin`), 1 << 20);
