@@ -1,11 +1,13 @@
 /**
- * A scan in shards: eight shards in turn and their merge, compared with one scan of the same tree; and the merge of large parts, compared
- * with `sort -m` of the same members.
+ * A scan in shards: eight shards in turn and their merge, compared with one scan of the same tree, of files that take long to read and of
+ * small ones, where eight walks and nine starts are most of the work; and the merge of large parts, compared with `sort -m` of the same
+ * members.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFileTree } from './data/file-tree.mjs';
 import { makeLockParts } from './data/lock-parts.mjs';
+import { makeSparseFiles } from './data/sparse-files.mjs';
 import { runIfAlone } from './frame/alone.mjs';
 import { absent, program, scratchFile } from './frame/place.mjs';
 import { prepared, warm } from './frame/prepared.mjs';
@@ -15,45 +17,67 @@ import { run, shell } from './frame/run.mjs';
 
 const ROUNDS = 5;
 const SHARDS = 8;
-/** Nine programs start for eight shards: only a scan of some seconds can show what shards cost. */
-const FILES = 1_000_000;
+const LIMIT = 1.15;
+const SMALL = { count: 1_000_000 };
+const LARGE = { files: 20_000, kibibytes: 2048 };
 const MERGED = { members: 2_000_000, parts: 16 };
 const CREATED = ['--created', '2026-01-15T10:30:00Z', '--no-sync', '--force', '--quiet'];
 
 export async function measureScale({ rounds: asked }) {
   const rounds = asked ?? ROUNDS;
-  const tree = prepared('many-files', { count: FILES }, makeFileTree);
-  const parts = prepared('lock-parts', MERGED, makeLockParts);
-  for (const data of [tree, parts]) warm(data);
-  const [single, plan] = [scratchFile('single.lock.json'), scratchFile('plan.json')];
-  const lock = (...args) => run(program('lock'), args, { memory: true });
-  lock('--scan', tree, ...CREATED, '--output', single);
+  const large = prepared('sparse-files', LARGE, makeSparseFiles);
+  const small = prepared('many-files', SMALL, makeFileTree);
+  warm(small);
+  const rows = [
+    ...measureShards({ tree: large, what: '20,000 files of 2 MiB', limit: LIMIT }, rounds),
+    ...measureShards({ tree: small, what: '1,000,000 small files' }, rounds),
+    ...measureMerge(rounds),
+  ];
+  const inputs = `files of 1 to 3 KiB, and of 2 MiB that are holes; parts of ${MERGED.members.toLocaleString('en')} members`;
+  return { title: 'Scans in shards', inputs, rounds, rows };
+}
+
+function measureShards({ tree, what, limit }, rounds) {
+  const [single, plan, merged] = ['single.lock.json', 'plan.json', 'merged.lock.json'].map(scratchFile);
+  const scan = (...args) => lock('--scan', tree, ...CREATED, ...args);
+  scan('--output', absent(single));
   lock('plan', single, '--parts', SHARDS, '--output', plan, '--force', '--quiet');
-  const merged = scratchFile('merged.lock.json');
   const inShards = (...how) => {
     const names = Array.from({ length: SHARDS }, (_, index) => scratchFile(`part-${index}`));
-    const tasks = names.map((name, index) =>
-      lock('--scan', tree, ...CREATED, '--shard', `${index}/${SHARDS}`, ...how, '--output', absent(name)),
-    );
-    return sum([...tasks, lock('merge', ...names, '--output', absent(merged), '--no-sync', '--force', '--quiet')]);
+    // A part over an existing one is compared with it first, which is another job.
+    const tasks = names.map((name, index) => scan('--shard', `${index}/${SHARDS}`, ...how, '--output', absent(name)));
+    const whole = sum([...tasks, lock('merge', ...names, '--output', absent(merged), '--no-sync', '--force', '--quiet')]);
+    if (!readFileSync(single).equals(readFileSync(merged))) throw new Error('the merged lock is not that of one scan');
+    return whole;
   };
-  const files = Array.from({ length: MERGED.parts }, (_, index) => join(parts, `part-${index}`));
   const runs = takeTurns(rounds, {
-    single: () => lock('--scan', tree, ...CREATED, '--output', absent(single)),
+    single: () => scan('--output', absent(single)),
     ranges: () => inShards('--plan', plan),
     hashed: () => inShards(),
-    merge: () => lock('merge', ...files, '--output', scratchFile('large.lock.json'), '--no-sync', '--no-witness', '--force', '--quiet'),
+  });
+  return [
+    ...against(`${SHARDS} ranges in turn, and lock merge, ${what}`, runs.ranges, { 'lock --scan': runs.single }, limit),
+    ...against(`${SHARDS} shards by hash in turn, and lock merge, ${what}`, runs.hashed, { 'lock --scan': runs.single }, limit),
+  ];
+}
+
+function measureMerge(rounds) {
+  const parts = prepared('lock-parts', MERGED, makeLockParts);
+  warm(parts);
+  const files = Array.from({ length: MERGED.parts }, (_, index) => join(parts, `part-${index}`));
+  const output = scratchFile('large.lock.json');
+  const { merge, sort } = takeTurns(rounds, {
+    merge: () => lock('merge', ...files, '--output', output, '--no-sync', '--no-witness', '--force', '--quiet'),
     sort: () => shell('LC_ALL=C sort -m "$1"/lines-* -o "$2"', [parts, scratchFile('sorted')]),
   });
-  if (!readFileSync(single).equals(readFileSync(merged))) throw new Error('the merged lock is not that of one scan');
-  const rows = [
-    ...against(`${SHARDS} ranges of a plan in turn, and lock merge`, runs.ranges, { 'lock --scan': runs.single }, 1.15),
-    ...against(`${SHARDS} shards by hash in turn, and lock merge`, runs.hashed, { 'lock --scan': runs.single }),
-    ...against(`lock merge, ${MERGED.parts} parts`, runs.merge, { 'sort -m': runs.sort }, 2),
-    memory(`lock merge, ${MERGED.parts} parts`, runs.merge, 256),
+  return [
+    ...against(`lock merge, ${MERGED.parts} parts`, merge, { 'sort -m': sort }, 2),
+    memory(`lock merge, ${MERGED.parts} parts`, merge, 256),
   ];
-  const inputs = `${FILES.toLocaleString('en')} files of 1 to 3 KiB; parts of ${MERGED.members.toLocaleString('en')} members`;
-  return { title: 'Scans in shards', inputs, rounds, rows };
+}
+
+function lock(...args) {
+  return run(program('lock'), args, { memory: true });
 }
 
 function sum(runs) {
