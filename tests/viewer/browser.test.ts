@@ -1,5 +1,8 @@
 /** The page in a real Chromium: the verdict of the command line, no request, nothing of a hostile document runs. */
-import { mkdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -7,6 +10,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInProcess } from '../faults/run-in-process.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
+import { trials } from '../helpers/trials.ts';
 import { noChromium, startChromium } from '../set-up/chromium.ts';
 import { A, B, type TestKey } from '../sign/seals.ts';
 import { signedZone } from '../stack/signed-zone.ts';
@@ -107,6 +111,8 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     for (const [change, outcome] of [
       [() => {}, 'OK'],
       [() => writeFileSync(join(folder, 'data/a.csv'), 'id,amount\n1,11\n'), 'FAILED'],
+      [() => rmSync(join(folder, 'data/middle.bin')), 'FAILED'],
+      [() => writeFileSync(join(folder, 'data/extra.bin'), 'extra'), 'FAILED'],
       [() => writeFileSync(join(folder, 'data/long.bin'), `${LONG.slice(1)}y`), 'FAILED'],
       [
         () => writeFileSync(join(folder, 'd.lock.json'), readFileSync(join(folder, 'd.lock.json'), 'utf8').replace('b.txt', 'c.txt')),
@@ -310,7 +316,145 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     expect(await judged(folder)).toBe(await commandLine(folder));
     expect(await page.textContent('main')).toContain('<img src=x onerror=alert(1)>');
     expect(await page.locator('main img, main script').count()).toBe(0);
-    await expect(page.evaluate(() => fetch('http://127.0.0.1:9/'))).rejects.toThrow();
     expect(seen).toEqual({ requests: [], errors: [], dialogs: [] });
+  });
+
+  it('stays small and whole with long, deep, broken and misleading documents', async () => {
+    const turned = '\u202egpj.exe';
+    const folder = await delivery('strange', { [turned]: 'x\n', 'sub/a.csv': 'y\n' });
+    const script = '<script>alert(1)</script><img src=x onerror=alert(2)>';
+    const lock = (name: string, change: (lock: { note: string; members: { path: string }[] }) => void): void => {
+      const document = JSON.parse(readFileSync(join(folder, 'd.lock.json'), 'utf8')) as { note: string; members: { path: string }[] };
+      change(document);
+      writeFileSync(join(folder, name), JSON.stringify(document));
+    };
+    lock('note.lock.json', (document) => {
+      document.note = script.repeat(200_000);
+    });
+    lock('name.lock.json', (document) => {
+      for (const member of document.members.slice(-1)) member.path = `sub/${script.replaceAll('/', '_').repeat(20_000)}`;
+    });
+    lock('broken.lock.json', (document) => {
+      for (const member of document.members) member.path = 'sub/\ud800.csv';
+    });
+    writeFileSync(join(folder, 'deep.lock.json'), `{"version":"lock.v0","members":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
+    writeFileSync(join(folder, 'report.json'), JSON.stringify({ version: 'rvl.v0', outcome: script, note: turned }));
+    await runInProcess(folder, 'pack seal report.json d.lock.json --created 2026-01-15T10:30:00Z --output evidence --no-witness');
+    expect(await judged(folder)).toBe(await commandLine(folder));
+    for (const summary of await page.locator('main article > details > summary').all()) await summary.click();
+    while (((await page.textContent('main')) ?? '').includes('Reading…')) await page.waitForTimeout(20);
+    const { text, html, elements } = await page.evaluate(() => ({
+      text: document.body.innerText,
+      html: (document.querySelector('main') as HTMLElement).innerHTML.length,
+      elements: document.querySelectorAll('main script, main img, main iframe, main object').length,
+    }));
+    expect([text.includes(turned), text.includes('\\u{202E}gpj.exe'), text.includes('<script>alert(1)</script>'), elements]).toEqual([
+      false,
+      true,
+      true,
+      0,
+    ]);
+    expect(html).toBeLessThan(500_000);
+    expect(seen).toEqual({ requests: [], errors: [], dialogs: [] });
+  });
+
+  it('shows a lock of very many members, in one folder, by the rows that are seen', async () => {
+    const folder = join(scratch, 'many', 'given');
+    mkdirSync(folder, { recursive: true });
+    const count = trials(60_000, 1_000_000);
+    const record = (n: number): string =>
+      `{"bytes_hash":"sha256:${String(n).padStart(64, '0')}","path":"/r/f${n}","relative_path":"f${String(n).padStart(7, '0')}","root":"/r","size":${n},"tool_versions":{},"version":"hash.v0"}`;
+    writeFileSync(join(scratch, 'many', 'records.jsonl'), Array.from({ length: count }, (_, n) => `${record(n)}\n`).join(''));
+    const { exit, err } = await runInProcess(folder, 'lock ../records.jsonl --created 2026-01-15T10:30:00Z -o m.lock.json --no-witness');
+    expect([exit, err]).toEqual([0, '']);
+    await page.goto(PAGE);
+    await page.setInputFiles('#folder', folder);
+    await page.waitForSelector('#outcome');
+    await page.getByText('Members', { exact: true }).click();
+    await page.waitForSelector('.rows tbody tr[aria-rowindex]');
+    const shown = async (): Promise<string> => (await page.locator('.rows tbody tr[aria-rowindex]').allInnerTexts()).join(' ');
+    expect(await shown()).toContain('f0000000');
+    await page.locator('.rows').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect.poll(shown).toContain(`f${String(count - 1).padStart(7, '0')}`);
+    await page.selectOption('select', 'size');
+    await page.locator('.rows').evaluate((element) => element.scrollTo(0, 0));
+    await expect.poll(shown).toContain(`f${String(count - 1).padStart(7, '0')}`);
+    await page.fill('input[type=search]', '0000042');
+    await expect.poll(async () => page.locator('.rows tbody tr[aria-rowindex]').count()).toBe(1);
+    expect(await page.locator('.map rect').count()).toBe(300);
+    expect(seen).toEqual({ requests: [], errors: [], dialogs: [] });
+  });
+
+  /** From a server: what drives the browser cannot drop a folder on a page from a disk as a hand does. */
+  it('takes a folder that is dropped on it, with all that lies below', async () => {
+    const names = Array.from({ length: 230 }, (_, n) => `many/f${n}.csv`);
+    const folder = await delivery('dropped', Object.fromEntries(['deep/er/a.csv', ...names].map((name) => [name, name])));
+    const server = createHttpServer(
+      (_, response) => void response.setHeader('content-type', 'text/html').end(readFileSync(fileURLToPath(PAGE))),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const tab = await browser.newPage();
+    await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const { x, y } = (await tab.locator('.choose').boundingBox()) as { x: number; y: number };
+    const session = await tab.context().newCDPSession(tab);
+    const drop = async (...files: readonly string[]): Promise<void> => {
+      const data = { items: [], files: [...files], dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await session.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 20, data });
+    };
+    mkdirSync(join(scratch, 'empty'));
+    await drop(join(scratch, 'empty'));
+    await tab.getByText('There was no file in it').waitFor();
+    await drop(folder);
+    await tab.waitForSelector('#outcome');
+    expect(await tab.textContent('main')).toContain('231 of 231 members verified');
+    await tab.close();
+    server.close();
+  });
+
+  it('has a policy that lets nothing out and nothing in', async () => {
+    // For a frame or a form Chromium opens a connection before it looks at the policy, and then sends nothing.
+    const received: string[] = [];
+    const server = createServer((socket) => socket.on('data', (bytes) => received.push(bytes.toString())).on('error', () => {}));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const tab = await browser.newPage();
+    await tab.goto(PAGE);
+    const tried = await tab.evaluate(
+      async (host) => {
+        const blocked: string[] = [];
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => blocked.push(effectiveDirective));
+        const refused = async (act: () => unknown): Promise<boolean> => {
+          try {
+            await act();
+            return false;
+          } catch {
+            return true;
+          }
+        };
+        const fetched = await refused(() => fetch(`http://${host}/`));
+        const socket = await refused(
+          () => new Promise((resolve, reject) => Object.assign(new WebSocket(`ws://${host}/`), { onopen: resolve, onerror: reject })),
+        );
+        const evaluated = await refused(() => globalThis.eval('1'));
+        document.body.insertAdjacentHTML(
+          'beforeend',
+          `<img src="http://${host}/i.png" onerror="document.title = 1"><iframe src="http://${host}/"></iframe><form action="http://${host}/"><button>go</button></form><style>body { background: url(http://${host}/b.png) }</style><link rel="stylesheet" href="http://${host}/s.css"><a href="javascript:document.title = 2">x</a>`,
+        );
+        document.body.append(Object.assign(document.createElement('script'), { textContent: 'document.title = 3' }));
+        document.querySelector('form')?.requestSubmit();
+        document.querySelector<HTMLAnchorElement>('a[href^=javascript]')?.click();
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return { fetched, socket, evaluated, title: document.title, blocked: [...new Set(blocked)].sort() };
+      },
+      `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    );
+    await tab.close();
+    server.close();
+    expect(tried).toMatchObject({ fetched: true, socket: true, evaluated: true, title: 'custody: verify evidence' });
+    expect(tried.blocked).toEqual(
+      expect.arrayContaining(['connect-src', 'form-action', 'frame-src', 'img-src', 'script-src-elem', 'style-src-elem']),
+    );
+    expect(received).toEqual([]);
   });
 });

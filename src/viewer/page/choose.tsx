@@ -13,14 +13,24 @@ interface Props {
 
 export function Choose({ files, onFiles, onClear, onJudge }: Props) {
   const [isOver, setOver] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
   const choose = (event: Event): void => {
     const { files: list } = event.currentTarget as HTMLInputElement;
-    if (list !== null && list.length > 0) onFiles(chosenFiles(list));
+    if (list === null || list.length === 0) return;
+    setFailed(null);
+    onFiles(chosenFiles(list));
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer.items).then(onFiles);
+    if (event.dataTransfer === null) return;
+    droppedFiles(event.dataTransfer.items).then(
+      (dropped) => {
+        setFailed(dropped.length === 0 ? 'There was no file in it.' : null);
+        if (dropped.length > 0) onFiles(dropped);
+      },
+      (error: unknown) => setFailed(`The browser did not give its files to this page (${String(error)}). Choose the folder instead.`),
+    );
   };
   const size = files.reduce((sum, { file }) => sum + file.size, 0);
   return (
@@ -46,6 +56,11 @@ export function Choose({ files, onFiles, onClear, onJudge }: Props) {
           <input id="files" type="file" multiple onChange={choose} />
         </label>
       </p>
+      {failed !== null && (
+        <p class="FAILED" role="alert">
+          Nothing was taken from what you dropped. {failed}
+        </p>
+      )}
       {files.length > 0 && (
         <p>
           {countText(files.length, 'file')}, {sizeText(size)}{' '}

@@ -1,18 +1,55 @@
-/** The files of a folder that was dropped or chosen, with their paths below it. */
+/**
+ * The files of a folder that was dropped or chosen, with their paths below it.
+ *
+ * There are two ways to a dropped folder. Chromium refuses the older one, entries, to a page that was opened from a disk; other browsers do not
+ * have the newer one, handles. Where both fail, the page says that the folder can be chosen.
+ */
 import type { PageFile } from '../engine/messages.ts';
 
 export function chosenFiles(list: FileList): readonly PageFile[] {
   return Array.from(list, (file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
+type Handle = FileHandle | FolderHandle;
+
+interface FileHandle {
+  readonly kind: 'file';
+  readonly name: string;
+  getFile(): Promise<File>;
+}
+
+interface FolderHandle {
+  readonly kind: 'directory';
+  readonly name: string;
+  values(): AsyncIterable<Handle>;
+}
+
+interface Item extends Omit<DataTransferItem, 'getAsFileSystemHandle'> {
+  getAsFileSystemHandle?(): Promise<Handle | null>;
+}
+
+/** Both ways are asked at once: after the event they are closed. */
 export async function droppedFiles(items: DataTransferItemList): Promise<readonly PageFile[]> {
-  const entries = Array.from(items, (item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  const isFromDisk = location.protocol === 'file:';
+  const asked = (Array.from(items) as readonly Item[])
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => ({ handle: isFromDisk ? item.getAsFileSystemHandle?.().catch(() => null) : null, entry: item.webkitGetAsEntry() }));
   const files: PageFile[] = [];
-  for (const entry of entries) await collect(entry, files);
+  for (const { handle, entry } of asked) {
+    const found = (await handle) ?? null;
+    if (found !== null) await collectHandle(found, '', files);
+    else if (entry !== null) await collectEntry(entry, files);
+  }
   return files;
 }
 
-async function collect(entry: FileSystemEntry, files: PageFile[]): Promise<void> {
+async function collectHandle(handle: Handle, folder: string, files: PageFile[]): Promise<void> {
+  const path = `${folder}${handle.name}`;
+  if (handle.kind === 'file') files.push({ path, file: await handle.getFile() });
+  else for await (const each of handle.values()) await collectHandle(each, `${path}/`, files);
+}
+
+async function collectEntry(entry: FileSystemEntry, files: PageFile[]): Promise<void> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
     files.push({ path: entry.fullPath.replace(/^\//, ''), file });
@@ -23,6 +60,6 @@ async function collect(entry: FileSystemEntry, files: PageFile[]): Promise<void>
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (entries.length === 0) return;
-    for (const each of entries) await collect(each, files);
+    for (const each of entries) await collectEntry(each, files);
   }
 }

@@ -39,7 +39,9 @@ export function CompareView({ path, others, run }: Props) {
           Since{' '}
           <select value={old} onChange={(event) => setOld(event.currentTarget.value)}>
             {others.map((other) => (
-              <option key={other}>{other}</option>
+              <option key={other} value={other}>
+                {other}
+              </option>
             ))}
           </select>
         </label>
