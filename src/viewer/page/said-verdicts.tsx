@@ -36,7 +36,7 @@ export function SaidVerdicts({ files }: { readonly files: readonly PageFile[] })
         <section key={path}>
           <h2>What {path} says</h2>
           <p>This is a verdict that somebody made elsewhere. This page has not verified it.</p>
-          <table>
+          <table class="stacks">
             <thead>
               <tr>
                 <th scope="col">Evidence</th>
@@ -51,11 +51,13 @@ export function SaidVerdicts({ files }: { readonly files: readonly PageFile[] })
                   <th scope="row">
                     {shown(verdict.path)} <span class="code">{shown(verdict.id)}</span>
                   </th>
-                  <td>said to be {shown(verdict.outcome)}</td>
-                  <td>
+                  <td data-label="Said">said to be {shown(verdict.outcome)}</td>
+                  <td data-label="Verified">
                     {shown(verdict.coverage?.verified)} of {shown(verdict.coverage?.expected)}
                   </td>
-                  <td>{Array.isArray(verdict.findings) ? countText(verdict.findings.length, 'finding') : 'not stated'}</td>
+                  <td data-label="Findings">
+                    {Array.isArray(verdict.findings) ? countText(verdict.findings.length, 'finding') : 'not stated'}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -18,7 +18,7 @@ const POLICY: Readonly<Record<PolicyDocument['state'], readonly [string, string]
 export function SignaturesList({ signatures }: { readonly signatures: readonly SignatureDocument[] }) {
   if (signatures.length === 0) return null;
   return (
-    <table>
+    <table class="stacks">
       <caption>Signatures and timestamps</caption>
       <thead>
         <tr>
@@ -34,12 +34,12 @@ export function SignaturesList({ signatures }: { readonly signatures: readonly S
             <th scope="row">
               {signature.path} ({signature.form})
             </th>
-            <td>
+            <td data-label="State">
               <span class={STATES[signature.state][0]}>{STATES[signature.state][1]}</span>
               {signature.message !== null && signature.state !== 'unknown_signer' && ` (${signature.message})`}
             </td>
-            <td>{whoOf(signature)}</td>
-            <td>{timesOf(signature)}</td>
+            <td data-label="Who">{whoOf(signature)}</td>
+            <td data-label="When">{timesOf(signature)}</td>
           </tr>
         ))}
       </tbody>
@@ -56,7 +56,7 @@ export function PolicyView({ policy }: { readonly policy: PolicyDocument }) {
         <span class="code">{policy.digest}</span>.
       </p>
       {policy.rules.length > 0 && (
-        <table>
+        <table class="stacks">
           <caption>What the policy asks for</caption>
           <thead>
             <tr>
@@ -70,9 +70,11 @@ export function PolicyView({ policy }: { readonly policy: PolicyDocument }) {
             {policy.rules.map(({ require, met, counted, could_sign: could }, index) => (
               <tr key={index}>
                 <th scope="row">{require}</th>
-                <td class={met ? 'OK' : 'FAILED'}>{met ? 'met' : 'not met'}</td>
-                <td>{counted.join(', ') || 'nobody who counts'}</td>
-                <td>{met ? '' : could.join(', ') || 'nobody'}</td>
+                <td data-label="State" class={met ? 'OK' : 'FAILED'}>
+                  {met ? 'met' : 'not met'}
+                </td>
+                <td data-label="Who has signed">{counted.join(', ') || 'nobody who counts'}</td>
+                <td data-label="Who could still sign">{met ? '' : could.join(', ') || 'nobody'}</td>
               </tr>
             ))}
           </tbody>

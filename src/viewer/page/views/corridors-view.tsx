@@ -62,7 +62,7 @@ function CorridorView({ corridor, at }: { readonly corridor: Corridor; readonly 
         {id}: <span class={state}>{words}</span>
       </h3>
       {parties.length > 0 && (
-        <table>
+        <table class="stacks">
           <caption>Who has agreed and who has not, derived again from the signed agreements, for {at}</caption>
           <thead>
             <tr>
@@ -78,9 +78,11 @@ function CorridorView({ corridor, at }: { readonly corridor: Corridor; readonly 
                 <th scope="row">
                   {party.name ?? 'no name'} <span class="code">{party.id}</span>
                 </th>
-                <td>{party.role}</td>
-                <td class={party.counts ? 'OK' : 'PARTIAL'}>{agreedText(party)}</td>
-                <td>{party.blockers.join(', ')}</td>
+                <td data-label="Role">{party.role}</td>
+                <td data-label="Agreed" class={party.counts ? 'OK' : 'PARTIAL'}>
+                  {agreedText(party)}
+                </td>
+                <td data-label="Why not">{party.blockers.join(', ')}</td>
               </tr>
             ))}
           </tbody>
