@@ -57,9 +57,8 @@ export async function show(page: Page, scratch: string, { folder, opened }: Show
   if (opened === undefined) return page.locator('body');
   const details = page.locator('main article > details', { has: page.locator('> summary', { hasText: opened }) }).first();
   await details.locator('> summary').click();
-  const isRead = (): Promise<boolean> =>
-    details.evaluate((element) => element.children.length > 1 && !String(element.textContent).includes('Reading…'));
-  while (!(await isRead())) await page.waitForTimeout(20);
+  await details.locator('> :not(summary)').first().waitFor();
+  await details.getByText('Reading…').waitFor({ state: 'detached' });
   // Pictures are drawn again when their width is known.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   return details;
