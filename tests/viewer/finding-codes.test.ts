@@ -139,7 +139,7 @@ const NOT_IN_BROWSER: Readonly<Record<string, string>> = {
 };
 
 /** Written as codes are, and none. */
-const NO_CODES = ['FAILED', 'PARTIAL', 'REFUSED', 'REPLAY_OK'];
+const NO_CODES = ['REPLAY_OK'];
 
 const REPORTS = ['chain-verify.v0', 'lock-verify.v0', 'pack.verify.v0', 'pack.store-verify.v0', 'stack-verify.v0', 'witness-verify.v0'];
 
@@ -167,5 +167,6 @@ function findingsIn(schema: unknown, isFinding = false): readonly string[] {
 function codesInSource(folder: string): readonly string[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name));
   const text = names.map((name) => readFileSync(join(root, folder, name), 'utf8')).join('\n');
-  return [...text.matchAll(/(?:code: |fault\(|, )'([A-Z][A-Z_]{3,})'/g)].map(([, code]) => code as string);
+  const found = text.matchAll(/(?:code: |fault\()'([A-Z][A-Z_]{3,})'|, '([A-Z]+_[A-Z_]+)'/g);
+  return [...found].map(([, code, other]) => (code ?? other) as string);
 }
