@@ -40,14 +40,13 @@ export function kindOf(thing: KindQuestions): EntryKind {
   return thing.isBlockDevice() ? 'block device' : 'unknown kind';
 }
 
-/** Throws the system's error when the directory cannot be read. Files that `leaves` returns true for are left out, if their names are usual. */
-export function readDirectory(path: string, leaves?: (name: string) => boolean): DirectoryEntry[] {
+/** Throws the system's error when the directory cannot be read. */
+export function readDirectory(path: string): DirectoryEntry[] {
   const entries: DirectoryEntry[] = [];
   for (const dirent of readdirSync(path, { withFileTypes: true })) {
     // A replacement character may be part of the name, or replace bytes that are not UTF-8; only the bytes show which.
     if (UNUSUAL.test(dirent.name)) return readRawDirectory(path);
-    const kind = kindOf(dirent);
-    if (leaves === undefined || kind !== 'file' || !leaves(dirent.name)) entries.push({ name: dirent.name, kind, rawName: null });
+    entries.push({ name: dirent.name, kind: kindOf(dirent), rawName: null });
   }
   // Without surrogates the order of the engine is that of the bytes, and several times as fast.
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));

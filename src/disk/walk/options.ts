@@ -12,11 +12,6 @@ export interface WalkOptions {
    * links to a folder only the first is followed, and it may have been passed over: such a folder ends the walk with `NeedsWholeWalk`.
    */
   readonly mayHold?: (relativePath: string) => boolean;
-  /**
-   * Called with the path of a regular file whose name is safe; false leaves it out before anything else is made for it. Not every file is
-   * asked for: what the walk returns must be asked for again.
-   */
-  readonly keepsFile?: (relativePath: string) => boolean;
   /** The prefix of the path of every entry, with a slash at its end: a name must be safe together with it. */
   readonly prefix?: string;
   /** Called with the path of each directory below the root; true leaves out the directory and everything below it. */

@@ -85,7 +85,7 @@ function openWalk(root: string, options: WalkOptions): WalkState {
   const walked = withSeparator(root);
   const real = options.follow ? withSeparator(exactRealPath(root)) : walked;
   const seen = options.follow ? new SeenFolders(real, (directory) => options.prune?.(directory) === true) : null;
-  return { options, branch: [openLevel({ name: '', relative: '', walked, real, isLinked: false }, options)], seen };
+  return { options, branch: [openLevel({ name: '', relative: '', walked, real, isLinked: false })], seen };
 }
 
 function nextEntry(state: WalkState): Entry | undefined {
@@ -199,8 +199,13 @@ function enter({ options, branch }: WalkState, place: Place, real: string, isLin
   options.onDirectory?.(place.relativePath, place.path);
   try {
     const name = `${place.relativePath.slice(parent.relative.length)}/`;
-    const folder = { name, relative: `${place.relativePath}/`, walked, real: options.follow ? withSeparator(real) : walked, isLinked };
-    const level = openLevel(folder, options);
+    const level = openLevel({
+      name,
+      relative: `${place.relativePath}/`,
+      walked,
+      real: options.follow ? withSeparator(real) : walked,
+      isLinked,
+    });
     parent.waiting.push(level);
     return null;
   } catch (error) {
@@ -216,11 +221,8 @@ function unfollowed(place: Place, error: unknown): SkipEntry {
     : unreadable(place, error);
 }
 
-type LevelPlace = Pick<Level, 'name' | 'relative' | 'walked' | 'real' | 'isLinked'>;
-
-function openLevel(place: LevelPlace, { keepsFile }: WalkOptions): Level {
-  const leaves = keepsFile && ((name: string) => !UNSAFE.test(name) && !keepsFile(place.relative + name));
-  return { ...place, entries: readDirectory(place.walked, leaves), next: 0, waiting: [] };
+function openLevel(place: Pick<Level, 'name' | 'relative' | 'walked' | 'real' | 'isLinked'>): Level {
+  return { ...place, entries: readDirectory(place.walked), next: 0, waiting: [] };
 }
 
 function identityOf(directory: string): string {

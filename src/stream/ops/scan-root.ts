@@ -92,8 +92,7 @@ export function rootWalker(
   { filter, follow, keeps, range, onLink = () => {} }: ScanOptions,
 ): () => Entry | undefined {
   const isFiltered = filter.include.length + filter.exclude.length > 0;
-  const prune = isFiltered ? { prune: (directory: string) => prunesDirectory(filter, directory) } : {};
-  const options = { follow, onLink, ...prune, ...(keeps === undefined ? {} : { keepsFile: keeps }) };
+  const options = { follow, onLink, ...(isFiltered ? { prune: (directory: string) => prunesDirectory(filter, directory) } : {}) };
   const next = range === undefined ? walker(path, options) : rangeWalker(path, options, range);
   const first = refusing(next, given);
   if (!isFiltered && keeps === undefined) return first;
