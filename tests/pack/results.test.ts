@@ -15,6 +15,9 @@ const OPTIONAL: readonly string[] = [
   'pack.result.v0 from_run',
   'pack.result.v0 tags',
   'pack.result.v0 by_reference',
+  'pack.result.v0 seals',
+  'pack.store-verify.v0 seals',
+  'pack.store-repair.v0 seals',
   'pack.list.v0 details',
   'pack.list.v0 broken_tags',
 ];

@@ -47,6 +47,7 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'pack import': 'pack import pk.tar --output pk2 --json',
   'pack push': 'pack push pk --store file:store --json',
   'pack pull': 'pack pull $PACK --store file:store --out pk3 --json',
+  'pack fetch': 'pack fetch by-reference --store file:referred --out fetched --json',
   'pack list': 'pack list --store file:store --json',
   'pack store verify': 'pack store verify file:store --json',
   'pack store repair': 'pack store repair file:store --from pk --json',
@@ -108,9 +109,10 @@ const COMMON: Readonly<Record<string, string>> = {
   verify: 'verify --json',
 };
 
-export const commands = [...tools, custody].flatMap((tool) =>
-  tool.commands.map((command) => ({ tool, command, name: [tool.name, ...command.words].join(' ') })),
-);
+/** `custody serve` ends when it is told to, and is started in tests/serve. */
+export const commands = [...tools, custody]
+  .flatMap((tool) => tool.commands.map((command) => ({ tool, command, name: [tool.name, ...command.words].join(' ') })))
+  .filter(({ name }) => name !== 'custody serve');
 
 export function linesOf(name: string): readonly string[] | undefined {
   const own = LINES[name];
@@ -151,6 +153,7 @@ export async function commandPlace(folder: string): Promise<CommandPlace> {
   await start('lock --scan delivery --output d.lock');
   await start('lock --scan delivery --shard 0/1 --created 2026-01-15T10:30:00Z --output d.part');
   await start('lock verify d.lock --root delivery --shard 0/1 --created 2026-01-15T10:30:00Z --output d.verdict');
+  await start('pack seal evidence --by-reference 1 --store file:referred --output by-reference --no-witness');
   return {
     start,
     async run(name, more = '') {
