@@ -48,6 +48,13 @@ it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by %s, also while a client
   expect(readdirSync(scratch, { recursive: true, encoding: 'utf8' }).sort()).toEqual(before);
 });
 
+it('refuses an absent store, and an address that is not of this machine', async () => {
+  const store = refusalIn((await runInProcess(scratch, 'custody serve file:nowhere')).out);
+  expect(store.message).toBe('cannot read the store file:nowhere — No such file or directory');
+  const address = refusalIn((await runInProcess(scratch, 'custody serve data --host 203.0.113.1 --port 8080')).out);
+  expect(address.message).toBe('cannot listen on port 8080 of 203.0.113.1: Not an address of this machine');
+});
+
 it('refuses a port that another program uses', async () => {
   const { url } = await served('.');
   const { port } = new URL(url);

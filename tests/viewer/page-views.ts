@@ -48,15 +48,22 @@ export async function makeFolders(scratch: string): Promise<void> {
   await run(tampered, 'sed -i s/L-1007/L-1008/ delivery/tape/loans-2025-12.csv');
 }
 
+/** The folder that a page has judged already. */
+const judged = new WeakMap<Page, string>();
+
 /** Brings the page to the view, and gives what belongs to a picture of it. */
 export async function show(page: Page, scratch: string, { folder, opened }: Shown): Promise<Locator> {
-  await page.goto(PAGE);
+  const isThere = opened !== undefined && folder !== null && judged.get(page) === folder;
+  if (!isThere) await page.goto(PAGE);
   if (folder === null) return page.locator('body');
-  await page.setInputFiles('#folder', join(scratch, folder));
-  await page.waitForSelector('#outcome');
+  if (!isThere) {
+    await page.setInputFiles('#folder', join(scratch, folder));
+    await page.waitForSelector('#outcome');
+    judged.set(page, folder);
+  }
   if (opened === undefined) return page.locator('body');
   const details = page.locator('main article > details', { has: page.locator('> summary', { hasText: opened }) }).first();
-  await details.locator('> summary').click();
+  if ((await details.getAttribute('open')) === null) await details.locator('> summary').click();
   await details.locator('> :not(summary)').first().waitFor();
   await details.getByText('Reading…').waitFor({ state: 'detached' });
   // Pictures are drawn again when their width is known.
