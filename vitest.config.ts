@@ -41,8 +41,8 @@ export default defineConfig({
     // A process is started by a copy of the one that starts it, and all threads together are a large one.
     pool: 'forks',
     isolate: false,
-    // Many tests wait, for a process or a moment: two more at once than there are cores.
-    maxWorkers: availableParallelism() + 2,
+    // Many tests wait, for a process or a moment: one more at once than there are cores.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // Patience costs nothing: a machine that does other work too takes many times as long.
     testTimeout: 300_000,

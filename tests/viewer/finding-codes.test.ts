@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { UNSEEN } from '#evidence/chain';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type AfterStep, runScript } from '../helpers/script.ts';
+import { isMany } from '../helpers/trials.ts';
 import { type BothJudged, bothJudge } from './both-judge.ts';
 import { MADE } from './made-findings.ts';
 import { copyVisible } from './seen-by-page.ts';
@@ -81,6 +82,8 @@ function withoutNow(text: string): string {
   );
 }
 
+let asked = 0;
+
 /** The folder of the script is away meanwhile: absolute paths in the evidence lead nowhere, as in a page. */
 const judgeState: AfterStep = async ({ stages }, place) => {
   const [tool, command, ...words] = stages.at(-1) ?? [];
@@ -91,7 +94,9 @@ const judgeState: AfterStep = async ({ stages }, place) => {
   copyVisible(place.work, state);
   renameSync(place.work, `${place.work}-away`);
   try {
-    const isNew = (commandLine: string): boolean => isAsked || codesIn(commandLine).some((code) => !agreed.has(code));
+    // Each run of the page begins with all of its code: by default it judges every third line, and each that has a new code.
+    const isTurn = isAsked && (isMany || asked++ % 3 === 0);
+    const isNew = (commandLine: string): boolean => isTurn || codesIn(commandLine).some((code) => !agreed.has(code));
     const both = await bothJudge(state, isAsked ? words : ['.'], { clock: place.clock, isNew });
     if (both !== null) compare(both);
   } finally {
