@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto';
 import { compareUtf8 } from '#core/bytes/order';
-import type { Digest } from '#core/digest';
+import { type Digest, hexOf } from '#core/digest';
 import { eachOf } from './parallel-store.ts';
 
 export interface StoredSeal {
@@ -109,9 +109,19 @@ export function sealOrDamage(digest: Digest, bytes: Uint8Array | 'longer'): Stor
   return found === digest ? { digest, bytes } : { digest, found };
 }
 
+/** The folder of the seals of a pack, beside its manifest: `9a0b….seals`. */
+export function sealsFolderName(packId: Digest): string {
+  return `${hexOf(packId)}.seals`;
+}
+
+export function packOfSealsFolder(name: string): Digest | undefined {
+  const [, hex] = /^([0-9a-f]{64})\.seals$/.exec(name) ?? [];
+  return hex === undefined ? undefined : `sha256:${hex}`;
+}
+
 /** `7c1f….json` */
 export function sealNameOf(digest: Digest): string {
-  return `${digest.slice('sha256:'.length)}.json`;
+  return `${hexOf(digest)}.json`;
 }
 
 export function sealOfName(name: string): Digest | undefined {
@@ -121,7 +131,7 @@ export function sealOfName(name: string): Digest | undefined {
 
 /** While it is set aside: `<hex of the pack>.<hex of the seal>.json`. */
 export function removedNameOf({ packId, digest }: SealName): string {
-  return `${packId.slice('sha256:'.length)}.${sealNameOf(digest)}`;
+  return `${hexOf(packId)}.${sealNameOf(digest)}`;
 }
 
 export function removedOfName(name: string): SealName | undefined {

@@ -44,7 +44,7 @@ export function withFoundSignatures(
   // A signature that names all files of a folder was judged with them, by the policy too.
   if (kind === null || kind === 'model' || verdict.outcome === 'REFUSED') return verdict;
   const policy = asked?.policy ?? null;
-  const mustTrust = trust !== undefined && namesSigner(trust) ? 'signer' : false;
+  const mustTrust = mustTrustOf(trust);
   // The seals of a pack in a store were judged while the store was open.
   if (kind === 'pack-store' && verdict.signed !== undefined) return verdict;
   if (digest === null || kind === 'pack-store') {
@@ -64,6 +64,11 @@ export function withFoundSignatures(
   return createVerdict({ ...signed, notChecked: [...signed.notChecked, ...foreign.notes, ...stamp.notes, ...notesOn(policy)] });
 }
 
+/** Whether one of those who are named has to have signed. */
+function mustTrustOf(trust: Trust | undefined): 'signer' | false {
+  return trust !== undefined && namesSigner(trust) ? 'signer' : false;
+}
+
 /** What is known before a seal is read: the keys that are named, and whose timestamps are trusted. */
 function knownKeys(asked: AskedSignatures | undefined, trust: Trust | undefined) {
   const policy = asked?.policy ?? null;
@@ -81,7 +86,7 @@ export async function withCarriedSeals(
   const policy = asked?.policy ?? null;
   const { keys, port } = knownKeys(asked, trust);
   const { judged, unread, error } = await read(port);
-  const mustTrust = trust !== undefined && namesSigner(trust) ? 'signer' : false;
+  const mustTrust = mustTrustOf(trust);
   const isAsked = policy !== null || mustTrust !== false;
   const notes = [
     ...(unread === 0 ? [] : [{ what: counted(unread, 'seal'), reason: 'there are too many' }]),

@@ -6,6 +6,7 @@
  *     packs/9a0b….seals/52e4….json      a seal of that pack, under its own SHA-256
  */
 import { type Digest, hexOf } from '#core/digest';
+import { sealsFolderName } from '../seals.ts';
 
 const SHARD = 'sha256:'.length;
 const MANIFEST = /^([0-9a-f]{64})\.json$/;
@@ -51,7 +52,7 @@ export function manifestPath(root: string, packId: Digest): string {
 }
 
 export function sealsFolder(root: string, packId: Digest): string {
-  return `${root}/packs/${hexOf(packId)}.seals`;
+  return `${root}/packs/${sealsFolderName(packId)}`;
 }
 
 /** Null for a name that is not a manifest's. */

@@ -15,6 +15,7 @@ import {
   type FoundSeal,
   type ListedSeal,
   MAX_SEAL_LENGTH,
+  packOfSealsFolder,
   readWithin,
   removedNameOf,
   removedOfName,
@@ -33,7 +34,6 @@ import { ignoreMissing, type ReportErrors } from './maintenance.ts';
 import { isFolder, makeFolder } from './shards.ts';
 import type { FolderPlace } from './store.ts';
 
-const FOLDER = /^([0-9a-f]{64})\.seals$/;
 /** How often a garbage collection may remove the folder between its creation and its first use. */
 const TRIES = 10;
 
@@ -114,10 +114,9 @@ function pathOf(root: string, packId: Digest, digest: Digest): string {
 
 function packsWithSeals(root: string): readonly Digest[] {
   if (!isFolder(packsFolder(root))) return [];
-  return readdirSync(packsFolder(root), { withFileTypes: true }).flatMap((entry): readonly Digest[] => {
-    const hex = entry.isDirectory() ? FOLDER.exec(entry.name)?.[1] : undefined;
-    return hex === undefined ? [] : [`sha256:${hex}`];
-  });
+  return readdirSync(packsFolder(root), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? (packOfSealsFolder(entry.name) ?? []) : [],
+  );
 }
 
 function sealsOf(root: string, packId: Digest): readonly Digest[] {

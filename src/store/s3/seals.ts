@@ -10,6 +10,7 @@ import {
   type FoundSeal,
   type ListedSeal,
   MAX_SEAL_LENGTH,
+  packOfSealsFolder,
   readWithin,
   removedNameOf,
   removedOfName,
@@ -19,6 +20,7 @@ import {
   sealNameOf,
   sealOfName,
   sealOrDamage,
+  sealsFolderName,
 } from '../seals.ts';
 import { type ListedObject, listObjects } from './list.ts';
 import { copyObject, removeObject, type S3Place } from './maintenance.ts';
@@ -29,11 +31,9 @@ const AT_ONCE = 8;
 
 export function s3Seals(s3: S3, place: S3Place): Seals {
   const { bucket, root } = place;
-  const folderOf = (packId: Digest): string => `${root}packs/${hexOf(packId)}.seals/`;
-  const keyOf = (packId: Digest, digest: Digest): string => `${folderOf(packId)}${sealNameOf(digest)}`;
   const names = async (packId: Digest): Promise<readonly Digest[]> => {
     const found = new Set<Digest>();
-    await listObjects(s3, folderOf(packId), ({ name }) => {
+    await listObjects(s3, folderOf(root, packId), ({ name }) => {
       const digest = sealOfName(name);
       if (digest !== undefined) found.add(digest);
       return found.size;
@@ -41,7 +41,7 @@ export function s3Seals(s3: S3, place: S3Place): Seals {
     return [...found].sort(compareUtf8);
   };
   const readOne = async (packId: Digest, digest: Digest): Promise<FoundSeal> => {
-    const found = await getObject(s3, keyOf(packId, digest), MAX_SEAL_LENGTH);
+    const found = await getObject(s3, keyOf(root, { packId, digest }), MAX_SEAL_LENGTH);
     if (found instanceof Uint8Array || found === 'longer') return sealOrDamage(digest, found);
     if (found.code === 'NoSuchKey') return undefined;
     throw s3Failure(found);
@@ -59,7 +59,7 @@ export function s3Seals(s3: S3, place: S3Place): Seals {
         seals.filter(({ digest }) => !there.has(digest)),
         AT_ONCE,
         async ({ digest, bytes }) => {
-          const key = keyOf(packId, digest);
+          const key = keyOf(root, { packId, digest });
           if (replaces) await copyObject(s3, { bucket, from: key, to: `${root}damaged/${sealNameOf(digest)}` });
           if ((await putObject(s3, key, { body: bytes, sha256: hexOf(digest), replaces })) === 'stored') added++;
         },
@@ -77,7 +77,6 @@ function noneIfDenied(error: unknown): readonly Digest[] {
 
 export function s3SealMaintenance(s3: S3, { bucket, root }: S3Place): SealMaintenance {
   const removed = `${root}removed/`;
-  const keyOf = ({ packId, digest }: SealName): string => `${root}packs/${hexOf(packId)}.seals/${sealNameOf(digest)}`;
   const aside = (seal: SealName): string => `${removed}${removedNameOf(seal)}`;
   const move = async (from: string, to: string): Promise<void> => {
     if (await copyObject(s3, { bucket, from, to })) await removeObject(s3, from);
@@ -85,17 +84,25 @@ export function s3SealMaintenance(s3: S3, { bucket, root }: S3Place): SealMainte
   return {
     list: () => listSeals(s3, root),
     removed: () => listNamed(s3, removed, removedOfName),
-    setAside: (seals) => eachOf(seals, AT_ONCE, (seal) => move(keyOf(seal), aside(seal))),
-    putBack: (seals) => eachOf(seals, AT_ONCE, (seal) => move(aside(seal), keyOf(seal))),
+    setAside: (seals) => eachOf(seals, AT_ONCE, (seal) => move(keyOf(root, seal), aside(seal))),
+    putBack: (seals) => eachOf(seals, AT_ONCE, (seal) => move(aside(seal), keyOf(root, seal))),
     purge: (seals) => eachOf(seals, AT_ONCE, (seal) => removeObject(s3, aside(seal))),
   };
 }
 
+function folderOf(root: string, packId: Digest): string {
+  return `${root}packs/${sealsFolderName(packId)}/`;
+}
+
+function keyOf(root: string, { packId, digest }: SealName): string {
+  return `${folderOf(root, packId)}${sealNameOf(digest)}`;
+}
+
 function listSeals(s3: S3, root: string): Promise<readonly ListedSeal[]> {
   return listNamed(s3, `${root}packs/`, (name) => {
-    const [, hex, file = ''] = /^([0-9a-f]{64})\.seals\/([^/]+)$/.exec(name) ?? [];
-    const digest = sealOfName(file);
-    return hex === undefined || digest === undefined ? undefined : { packId: `sha256:${hex}`, digest };
+    const [folder = '', file = '', ...more] = name.split('/');
+    const [packId, digest] = [packOfSealsFolder(folder), sealOfName(file)];
+    return packId === undefined || digest === undefined || more.length > 0 ? undefined : { packId, digest };
   });
 }
 
