@@ -1,6 +1,8 @@
 /** Verdicts that somebody else made and sent: shown as what they say, which nothing here proves. */
+
 import { useEffect, useState } from 'preact/hooks';
 import type { PageFile } from '../engine/messages.ts';
+import { Heads } from './heads.tsx';
 import { countText } from './text.ts';
 import { readAnswer } from './verdict.ts';
 
@@ -37,14 +39,7 @@ export function SaidVerdicts({ files }: { readonly files: readonly PageFile[] })
           <h2>What {path} says</h2>
           <p>This is a verdict that somebody made elsewhere. This page has not verified it.</p>
           <table class="stacks">
-            <thead>
-              <tr>
-                <th scope="col">Evidence</th>
-                <th scope="col">Said</th>
-                <th scope="col">Verified</th>
-                <th scope="col">Findings</th>
-              </tr>
-            </thead>
+            <Heads of={['Evidence', 'Said', 'Verified', 'Findings']} />
             <tbody>
               {verdicts.slice(0, MOST).map((verdict, index) => (
                 <tr key={index}>

@@ -1,4 +1,5 @@
 /** The signatures on a document, and whether the policy is met: who has signed, and who could still sign. */
+import { Heads } from './heads.tsx';
 import type { PolicyDocument, SignatureDocument } from './verdict.ts';
 
 const STATES: Readonly<Record<SignatureDocument['state'], readonly [string, string]>> = {
@@ -20,14 +21,7 @@ export function SignaturesList({ signatures }: { readonly signatures: readonly S
   return (
     <table class="stacks">
       <caption>Signatures and timestamps</caption>
-      <thead>
-        <tr>
-          <th scope="col">In</th>
-          <th scope="col">State</th>
-          <th scope="col">Who</th>
-          <th scope="col">When</th>
-        </tr>
-      </thead>
+      <Heads of={['In', 'State', 'Who', 'When']} />
       <tbody>
         {signatures.map((signature, index) => (
           <tr key={index}>
@@ -58,14 +52,7 @@ export function PolicyView({ policy }: { readonly policy: PolicyDocument }) {
       {policy.rules.length > 0 && (
         <table class="stacks">
           <caption>What the policy asks for</caption>
-          <thead>
-            <tr>
-              <th scope="col">Rule</th>
-              <th scope="col">State</th>
-              <th scope="col">Who has signed</th>
-              <th scope="col">Who could still sign</th>
-            </tr>
-          </thead>
+          <Heads of={['Rule', 'State', 'Who has signed', 'Who could still sign']} />
           <tbody>
             {policy.rules.map(({ require, met, counted, could_sign: could }, index) => (
               <tr key={index}>

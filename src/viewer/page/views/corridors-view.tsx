@@ -1,5 +1,7 @@
 /** The corridors of a deployment lock, as `custody stack explain` reports them: which are active, who has agreed, and who has not. */
+
 import type { Run } from '../engine.ts';
+import { Heads } from '../heads.tsx';
 import { Answered, parsed } from './answered.tsx';
 
 interface Party {
@@ -64,14 +66,7 @@ function CorridorView({ corridor, at }: { readonly corridor: Corridor; readonly 
       {parties.length > 0 && (
         <table class="stacks">
           <caption>Who has agreed and who has not, derived again from the signed agreements, for {at}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Party</th>
-              <th scope="col">Role</th>
-              <th scope="col">Agreed</th>
-              <th scope="col">Why not</th>
-            </tr>
-          </thead>
+          <Heads of={['Party', 'Role', 'Agreed', 'Why not']} />
           <tbody>
             {parties.map((party) => (
               <tr key={`${party.id} ${party.role}`}>

@@ -1,5 +1,7 @@
 /** What refers to a piece of evidence, as `custody why` reports it, and who signed it: a picture in three columns, and the same as a table. */
+
 import type { Run } from '../engine.ts';
+import { Heads } from '../heads.tsx';
 import type { SignatureDocument } from '../verdict.ts';
 import { Answered, parsed } from './answered.tsx';
 
@@ -100,14 +102,7 @@ function Graph({ path, why }: { readonly path: string; readonly why: Why }) {
       </div>
       <table class="stacks">
         <caption>What refers to it, in order of time</caption>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Who</th>
-            <th scope="col">How</th>
-            <th scope="col">What</th>
-          </tr>
-        </thead>
+        <Heads of={['Time', 'Who', 'How', 'What']} />
         <tbody>
           {why.findings.map(({ by, relation, of, path: there, time }, index) => (
             <tr key={index}>

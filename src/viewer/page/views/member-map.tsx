@@ -1,6 +1,8 @@
 /** The members as areas of their size, coloured by state, with the same as a table. Small ones are drawn together by folder. */
+
 import { useMemo } from 'preact/hooks';
 import type { Cell } from '../../engine/members.ts';
+import { Heads } from '../heads.tsx';
 import { countText, sizeText } from '../text.ts';
 import { type Placed, placed } from './member-areas.ts';
 import { STATE_TEXTS, STATES } from './member-states.ts';
@@ -31,14 +33,7 @@ export function MemberMap({ cells }: { readonly cells: readonly Cell[] }) {
       <details>
         <summary>The same as a table</summary>
         <table class="stacks">
-          <thead>
-            <tr>
-              <th scope="col">Path</th>
-              <th scope="col">Members</th>
-              <th scope="col">Size</th>
-              <th scope="col">State</th>
-            </tr>
-          </thead>
+          <Heads of={['Path', 'Members', 'Size', 'State']} />
           <tbody>
             {cells.map(({ name, members: count, size, state }) => (
               <tr key={name}>

@@ -1,0 +1,14 @@
+/** The heads of the columns of a table. */
+export function Heads({ of }: { readonly of: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {of.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
