@@ -6,29 +6,28 @@
  *     require('/custody/dist/3f1c0a9b72de/main.cjs');
  *
  *     pack.cjs                                a part
- *     pack.cjs.v20.20.2-linux-x64.compiled    SHA-256 of the part and the code (32 bytes), then the code
+ *     pack.cjs.v20.20.2-linux-x64.compiled    the part again, and its code twice
  *
  * The engine compares only its own version, its flags and the length of the source. It would run damaged code, and the code of another
- * source of the same length. The hash excludes both.
+ * source of the same length. Comparing the copies excludes both, and needs no hash, which would be the slowest step of a short start.
  */
-const { existsSync, readFileSync } = require('node:fs');
+const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname } = require('node:path');
 const { Script, constants } = require('node:vm');
 
-const HASH_BYTES = 32;
-
 exports.useCompiledCode = useCompiledCode;
 exports.compiledFile = compiledFile;
-exports.hashOf = hashOf;
+exports.compiledBytes = compiledBytes;
 
 /** With `onLoaded`, no code is used, and each part is passed to it with its script. */
 function useCompiledCode(folder, onLoaded) {
+  const standard = Module._extensions['.js'];
   Module._extensions['.cjs'] = (module, path) => {
-    const isOwn = dirname(path) === folder;
-    const source = isOwn ? readFileSync(path) : undefined;
-    const code = isOwn && onLoaded === undefined ? readCode(path, source) : undefined;
-    if (!isOwn || (code === undefined && onLoaded === undefined)) return Module._extensions['.js'](module, path);
+    if (dirname(path) !== folder) return standard(module, path);
+    const source = readFileSync(path);
+    const code = onLoaded === undefined ? readCode(path, source) : undefined;
+    if (code === undefined && onLoaded === undefined) return module._compile(source.toString(), path);
     const script = new Script(Module.wrap(source.toString()), {
       filename: path,
       cachedData: code,
@@ -43,15 +42,22 @@ function compiledFile(part) {
   return `${part}.${process.version}-${process.platform}-${process.arch}.compiled`;
 }
 
-function readCode(part, source) {
-  const file = compiledFile(part);
-  if (!existsSync(file)) return undefined;
-  const bytes = readFileSync(file);
-  const code = bytes.subarray(HASH_BYTES);
-  return hashOf(source, code).equals(bytes.subarray(0, HASH_BYTES)) ? code : undefined;
+function compiledBytes(source, code) {
+  return Buffer.concat([source, code, code]);
 }
 
-function hashOf(source, code) {
-  // Loaded here, because `lock --version` does not need it.
-  return require('node:crypto').createHash('sha256').update(source).update('\0').update(code).digest();
+function readCode(part, source) {
+  const bytes = readIfThere(compiledFile(part));
+  const length = (bytes.length - source.length) / 2;
+  if (!(length > 0 && Number.isInteger(length) && source.equals(bytes.subarray(0, source.length)))) return undefined;
+  const code = bytes.subarray(source.length, source.length + length);
+  return code.equals(bytes.subarray(source.length + length)) ? code : undefined;
+}
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file);
+  } catch {
+    return Buffer.alloc(0);
+  }
 }

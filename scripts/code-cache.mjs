@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
-const { compiledFile, hashOf, useCompiledCode } = require('../bin/compiled.cjs');
+const { compiledBytes, compiledFile, useCompiledCode } = require('../bin/compiled.cjs');
 
 const SPACES = '--project chain/project --user-space chain/user --system-space chain/system';
 /** Run in a copy of `examples/`. Each exits with 0, and none reads standard input. */
@@ -42,8 +42,8 @@ const COMMANDS = [
   'custody --help',
 ];
 
-/** For a part below this length, reading the code and checking it takes as long as compiling the part. */
-const SHORT = 16_384;
+/** For a part below this length, reading the code takes as long as compiling the part. */
+const SHORT = 4096;
 
 /** `work` does not exist yet, and is removed with the folder around it. */
 export async function writeCodeCache(folder, { examples, work }) {
@@ -58,17 +58,16 @@ export async function writeCodeCache(folder, { examples, work }) {
 }
 
 async function writeOwnCode(folder) {
-  // What every command loads is small, and `lock --version` is faster without its code.
-  const { main } = require(join(folder, 'main.cjs'));
   writeRecords('delivery/tape/loans-2025-12.csv');
   const scripts = new Map();
   useCompiledCode(folder, (path, script) => scripts.set(path, script));
+  const { main } = require(join(folder, 'main.cjs'));
   for (const line of COMMANDS) await run(main, line);
   for (const [path, script] of scripts) {
     const source = readFileSync(path);
     if (source.length < SHORT || source.includes('import(')) continue;
     const code = script.createCachedData();
-    writeWhole(compiledFile(path), Buffer.concat([hashOf(source, code), code]));
+    writeWhole(compiledFile(path), compiledBytes(source, code));
   }
 }
 
