@@ -60,11 +60,13 @@ const PARTS = {
   groups: [
     {
       name: 'start',
-      test: /\/src\/(cli\/(main|options|expect|custody\/(signature-options|sign-form)|key\/signer-options)|lock\/strength)\.ts$/,
+      test: /\/src\/(cli\/(main|options|expect|fingerprint\/options|custody\/(signature-options|sign-form)|key\/signer-options)|lock\/strength)\.ts$/,
       priority: 3,
     },
     { name: 'machine', test: /\/src\/((core|disk|hashing|installation)\/|cli\/(?!tools)[^/]+$)/, minShareCount: 6, priority: 2 },
+    { name: 'walk', test: /\/src\/stream\/ops\/scan-root\.ts$/, priority: 2 },
     { name: 'stream', test: /\/src\/(stream|cli\/hash)\/(?!ops\/hash-objects|table)/, priority: 2 },
+    { name: 'lockfile', test: /\/src\/lock\/ops\/open\.ts$/, priority: 1 },
     { name: 'pack', test: /\/src\/cli\/pack\/verify\.ts$/, priority: 1 },
     { name: 'lock', test: /\/src\/cli\/lock\/verify\.ts$/, priority: 1 },
     { name: 'bundle', test: /\/src\/replay\/bundle\.ts$/, priority: 1 },
