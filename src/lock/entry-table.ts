@@ -127,10 +127,16 @@ export class EntryTable {
     return this.#chunks[this.#cell(index, CHUNK)] as Uint8Array;
   }
 
-  /** Returns the canonical bytes of an entry, as a view and not as a copy. */
-  entry(index: number): Uint8Array {
+  /** Returns the canonical bytes of an entry, as a view and not as a copy. The comma after it is `1` byte more. */
+  entry(index: number, more: 0 | 1 = 0): Uint8Array {
     const start = this.#cell(index, START);
-    return this.#chunk(index).subarray(start, start + this.#cell(index, LENGTH));
+    return this.#chunk(index).subarray(start, start + this.#cell(index, LENGTH) + more);
+  }
+
+  /** Reads the fields of an entry where it is: a view would be one more object for each member. */
+  read(index: number, fields: FieldReader): void {
+    const start = this.#cell(index, START);
+    fields.readCanonical(this.#chunk(index), start, start + this.#cell(index, LENGTH));
   }
 
   value(index: number): JsonObject {
@@ -234,12 +240,7 @@ export class EntryTable {
     if (this.#gathered !== null) return this.#gathered.forEach(emit);
     const kept: Uint8Array[] | null = this.#chunks.length <= KEPT_CHUNKS ? [] : null;
     const order = this.order();
-    const entryAt = (place: number): Uint8Array => {
-      const index = order[place] as number;
-      const start = this.#cell(index, START);
-      const comma = place === order.length - 1 ? 0 : 1;
-      return this.#chunk(index).subarray(start, start + this.#cell(index, LENGTH) + comma);
-    };
+    const entryAt = (place: number): Uint8Array => this.entry(order[place] as number, place === order.length - 1 ? 0 : 1);
     joinRuns(order.length, entryAt, kept === null, (run) => {
       kept?.push(run);
       emit(run);

@@ -7,6 +7,7 @@ import { algorithmOf, hasKnownAlgorithm } from '#core/digest';
 import { FieldReader } from '#core/json/fields';
 import { isPlainRelPath, parseRelPath, UnsafePath } from '#core/path/rel-path';
 import type { Algorithm } from '#core/ports';
+import type { EntryTable } from './entry-table.ts';
 import { isKnownHash } from './known-hash.ts';
 
 export type MemberProblem =
@@ -103,29 +104,24 @@ export class MemberFacts {
   readonly #fields = new FieldReader(NAMES);
 
   of(entry: Uint8Array): Member {
-    this.#read(entry);
+    this.#fields.readCanonical(entry, 0, entry.length);
     return { path: this.#fields.text(PATH), bytesHash: this.#fields.text(BYTES_HASH), size: this.#size() };
   }
 
-  /** Does the same, but leaves the hash in the entry until it is needed. */
-  pinned(entry: Uint8Array, index = 0): PinnedMember {
-    this.#read(entry);
+  /** Does the same, but leaves the hash in the bytes of the lock until it is needed. */
+  pinned(members: EntryTable, index: number): PinnedMember {
     const fields = this.#fields;
-    const start = fields.start(BYTES_HASH) + 1;
-    const isEscaped = fields.hasEscape(BYTES_HASH);
+    members.read(index, fields);
+    const hashStart = fields.start(BYTES_HASH) + 1;
     return {
       path: fields.text(PATH),
       size: this.#size(),
-      algorithm: entry[start] === 0x73 ? 'sha256' : 'blake3',
-      entry,
+      algorithm: fields.bytes[hashStart] === 0x73 ? 'sha256' : 'blake3',
       index,
-      hexStart: start + 'sha256:'.length,
-      hexEnd: isEscaped ? start : fields.end(BYTES_HASH) - 1,
+      bytes: fields.bytes,
+      hexStart: hashStart + 'sha256:'.length,
+      hexEnd: fields.hasEscape(BYTES_HASH) ? hashStart : fields.end(BYTES_HASH) - 1,
     };
-  }
-
-  #read(entry: Uint8Array): void {
-    if (this.#fields.readAlike(entry, 0, entry.length) !== entry.length) this.#fields.read(entry, 0, entry.length);
   }
 
   #size(): number | bigint {
@@ -133,21 +129,21 @@ export class MemberFacts {
   }
 }
 
-/** A member for verification. Nearly all hashes are found equal, so they are compared in the entry and not copied into strings. */
+/** A member for verification. Nearly all hashes are found equal, so they are compared where they are and not copied into strings. */
 export interface PinnedMember {
   readonly path: string;
   readonly size: number | bigint;
   readonly algorithm: Algorithm;
-  readonly entry: Uint8Array;
   /** Its number in the lock. */
   readonly index: number;
-  /** The position of the hex digits of the hash in the entry. */
+  /** The hex digits of the hash are in `bytes[hexStart..hexEnd)`. */
+  readonly bytes: Uint8Array;
   readonly hexStart: number;
   readonly hexEnd: number;
 }
 
-export function hasHex({ entry, hexStart, hexEnd }: PinnedMember, hex: string): boolean {
+export function hasHex({ bytes, hexStart, hexEnd }: PinnedMember, hex: string): boolean {
   if (hexEnd - hexStart !== hex.length) return false;
-  for (let i = 0; i < hex.length; i++) if (entry[hexStart + i] !== hex.charCodeAt(i)) return false;
+  for (let i = 0; i < hex.length; i++) if (bytes[hexStart + i] !== hex.charCodeAt(i)) return false;
   return true;
 }

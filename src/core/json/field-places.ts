@@ -1,7 +1,7 @@
 /** The positions and kinds of the fields of an object, in its bytes. */
 import { startsWith } from '../bytes/prefix.ts';
 import { parseJson, stringAt } from './read.ts';
-import { asciiText, HAS_ESCAPE } from './token.ts';
+import { HAS_ESCAPE } from './token.ts';
 import type { JsonValue } from './value.ts';
 
 /** The index of a name in the list that was passed to the reader. */
@@ -73,9 +73,16 @@ export class FieldPlaces {
     return true;
   }
 
+  /** The value of a field for which `isShortCount` is true. */
+  shortCount(field: Field): number {
+    let count = 0;
+    for (let i = this.start(field); i < this.end(field); i++) count = count * 10 + (this.bytes[i] as number) - 0x30;
+    return count;
+  }
+
   /** Returns an integer of any length, or undefined if the value is not an integer. */
   integer(field: Field): number | bigint | undefined {
-    if (this.isShortCount(field)) return Number(asciiText(this.bytes, this.start(field), this.end(field)));
+    if (this.isShortCount(field)) return this.shortCount(field);
     const value = this.value(field);
     return typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
   }

@@ -65,7 +65,7 @@ export class FieldReader extends FieldPlaces {
     } else if (!this.#readFields(ASCENDING)) {
       const value = parseJson(bytes, start, end);
       c.pos = open;
-      if (!this.#readFields(SETTLED)) this.#readCanonical(value);
+      if (!this.#readFields(SETTLED)) this.#readAsCanonical(value);
     }
   }
 
@@ -119,6 +119,11 @@ export class FieldReader extends FieldPlaces {
     }
   }
 
+  /** Reads an object that was written in canonical form, usually with the shape of the one before it. */
+  readCanonical(bytes: Uint8Array, start: number, end: number): void {
+    if (this.readAlike(bytes, start, end) !== end) this.read(bytes, start, end);
+  }
+
   #passAlike(): number {
     const c = this.#cursor;
     const shape = this.#shape;
@@ -134,7 +139,7 @@ export class FieldReader extends FieldPlaces {
     return shape.pass(shape.values, c.bytes, c.pos, c.end);
   }
 
-  #readCanonical(value: JsonValue): void {
+  #readAsCanonical(value: JsonValue): void {
     const c = this.#cursor;
     c.bytes = encodeUtf8(formatSpine(value));
     c.pos = 0;

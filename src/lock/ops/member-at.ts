@@ -30,7 +30,7 @@ export function memberAt(path: string, { root, members, failures }: Members): st
   const isIt = (member: string): boolean => fileIdentity(folder + member) === identity;
   const facts = new MemberFacts();
   for (let index = 0; index < members.count; index++) {
-    const member = facts.pinned(members.entry(index));
+    const member = facts.pinned(members, index);
     if (Number(member.size) === found.size && isIt(member.path)) return member.path;
   }
   const others = (failures?.inOrder() ?? []) as Iterable<{ readonly path: string; readonly actual_size: number | bigint | null }>;

@@ -61,7 +61,7 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
       while (next < count) {
         const index = own === null ? next : (own[next] as number);
         next++;
-        const item = facts.pinned(members.entry(index), index);
+        const item = facts.pinned(members, index);
         if (isSelected(check.only, item.path)) return { item, question: questionOf(item) };
         notSelected++;
       }
@@ -71,7 +71,7 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
     changed: CHANGED_WHILE_READ,
     deliver(member, found) {
       if (found.kind === 'proven') tally.verified++;
-      else judgeMember(tally, facts.of(member.entry), found, member.index);
+      else judgeMember(tally, facts.of(members.entry(member.index)), found, member.index);
       if (found.kind === 'missing') hints.push(...hintsFor(check.root, member.path));
       check.onMember?.();
     },
@@ -143,7 +143,7 @@ export function sizeOfMembers({ members }: JudgedLock, only: readonly Glob[], ow
   const facts = new MemberFacts();
   let bytes = 0;
   for (let index = 0; index < count; index++) {
-    const { path, size } = facts.pinned(members.entry(own?.[index] ?? index));
+    const { path, size } = facts.pinned(members, own?.[index] ?? index);
     if (isSelected(only, path)) bytes += Number(size);
   }
   return bytes;

@@ -86,7 +86,7 @@ export class ReadCache {
    * The row of a member that looks exactly as it did when it was read and had the pinned hash; -1 if there is none. Members are asked for in
    * the order of a lock.
    */
-  heldRow({ path, size, algorithm, entry, hexStart, hexEnd }: PinnedMember, now: number): number {
+  heldRow({ path, size, algorithm, bytes, hexStart, hexEnd }: PinnedMember, now: number): number {
     const { rows } = this;
     const row = rows === null ? -1 : rows.find(path);
     if (rows === null || row < 0) return -1;
@@ -96,7 +96,7 @@ export class ReadCache {
     }
     const readAt = rows.readAt(row);
     // A moment in the future means that a clock was wrong.
-    const isHeld = rows.hasHash(row, algorithm, entry, hexStart, hexEnd) && rows.hasSize(row, size) && readAt >= 0 && readAt <= now;
+    const isHeld = rows.hasHash(row, algorithm, bytes, hexStart, hexEnd) && rows.hasSize(row, size) && readAt >= 0 && readAt <= now;
     return isHeld ? row : -1;
   }
 

@@ -110,14 +110,14 @@ class SinceRun {
     if (member === null || member.algorithm !== this.#scan.algorithm) return null;
     const row = this.#since.cache.heldRow(member, this.#now);
     if (row < 0) return null;
-    return { row, hex: decodeUtf8(member.entry.subarray(member.hexStart, member.hexEnd)), size: Number(member.size) };
+    return { row, hex: decodeUtf8(member.bytes.subarray(member.hexStart, member.hexEnd)), size: Number(member.size) };
   }
 
   /** The member of OLD. Paths are asked for in ascending order. */
   #memberAt(path: string): PinnedMember | null {
     const { members } = this.#since.old;
     for (; this.#next < members.count; this.#next++) {
-      const member = this.#facts.pinned(members.entry(this.#next), this.#next);
+      const member = this.#facts.pinned(members, this.#next);
       const order = member.path === path ? 0 : compareUtf8(member.path, path);
       if (order === 0) return member;
       if (order > 0) return null;

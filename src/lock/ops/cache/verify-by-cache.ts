@@ -76,7 +76,7 @@ class CacheRun {
   }
 
   #member(index: number): PinnedMember {
-    return this.#facts.pinned(this.#lock.members.entry(index), index);
+    return this.#facts.pinned(this.#lock.members, index);
   }
 
   /** Decides for each member whether it is as it was when it was read. */
@@ -166,12 +166,12 @@ class CacheRun {
   }
 
   #deliver({ member, before }: Reading, found: Found): void {
-    const { index, path, algorithm, entry, hexStart, hexEnd } = member;
+    const { index, path, algorithm, bytes, hexStart, hexEnd } = member;
     const { cache } = this.#how;
     const file = this.#folder + path;
     if (found.kind === 'proven') {
       this.#state[index] = PROVEN;
-      const hex = decodeUtf8(entry.subarray(hexStart, hexEnd));
+      const hex = decodeUtf8(bytes.subarray(hexStart, hexEnd));
       if (before !== null) cache.keep(path, file, before, { algorithm, hex });
     } else {
       this.#state[index] = FAILED;
