@@ -11,7 +11,7 @@ import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { newRenderer } from './render.ts';
 
 /** All of them can be open at the same time. */
-const MOST_PARTS = 512;
+const MAX_PARTS = 512;
 
 const EXITS: Readonly<Record<Outcome, number>> = { OK: 0, PARTIAL: 1, FAILED: 1, REFUSED: 2 };
 
@@ -21,8 +21,8 @@ const OF_THE_WHOLE = ['--strict', '--expect', '--json', '--format', '--report', 
 export async function run(invocation: Invocation): Promise<Finished> {
   const { args, has, record } = invocation;
   record.params = { subcommand: 'verdict merge' };
-  if (args.length > MOST_PARTS)
-    throw new UsageError(`expected at most ${MOST_PARTS} parts, found ${args.length}: merge some of them with --part first`);
+  if (args.length > MAX_PARTS)
+    throw new UsageError(`expected at most ${MAX_PARTS} parts, found ${args.length}: merge some of them with --part first`);
   if (has('--part')) return mergeToPart(invocation);
   if (has('--output')) throw new UsageError('--output needs --part: --report FORM=FILE writes the verdict to a file');
   const [expect, strict] = [expectedId(invocation), has('--strict')];

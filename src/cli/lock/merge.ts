@@ -17,13 +17,13 @@ import { startProgress } from '../progress.ts';
 type Emit = (bytes: Uint8Array) => void;
 
 /** All of them are open at the same time. */
-const MOST_PARTS = 512;
+const MAX_PARTS = 512;
 
 export function run(invocation: Invocation): Finished {
   const files = invocation.args.map((given): PartFile => ({ given, path: invocation.resolve(given) }));
   invocation.record.params = { subcommand: 'merge' };
-  if (files.length > MOST_PARTS)
-    throw new UsageError(`expected at most ${MOST_PARTS} parts, found ${files.length}: merge some of them with --part first`);
+  if (files.length > MAX_PARTS)
+    throw new UsageError(`expected at most ${MAX_PARTS} parts, found ${files.length}: merge some of them with --part first`);
   if (invocation.has('--part')) return mergeToPart(invocation, files);
   requireWritableOutput(invocation);
   const head = readHeads(files);

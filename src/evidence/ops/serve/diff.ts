@@ -13,7 +13,7 @@ import { diffPacks } from '#pack/ops/diff';
 import type { ReadManifest } from '#pack/read';
 import { requireDiffable } from '#pack/require-diffable';
 import type { Entry } from '../../serve/catalog.ts';
-import type { Access, PackAccess } from './shelf.ts';
+import type { Access, PackAccess } from './source.ts';
 
 export interface Side {
   readonly entry: Entry;

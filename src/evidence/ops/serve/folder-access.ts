@@ -11,7 +11,7 @@ import { COLLECTIONS, isBundleFileName, SNAPSHOT_FILE } from '#replay/bundle';
 import { heapLimit } from '#threads/heap-limit';
 import type { KindName, PassedOver } from '../../verdict.ts';
 import { SIGNATURE_SUFFIXES } from '../foreign/beside.ts';
-import { type Access, MAX_OPENED, type PackAccess, type ServedFile, type ServedFiles } from './shelf.ts';
+import { type Access, MAX_OPENED, type PackAccess, type ServedFile, type ServedFiles } from './source.ts';
 
 /** What lies beside a document under its name, and is judged with it. */
 const BESIDE = ['', SEALS_SUFFIX, '.tsr', ...SIGNATURE_SUFFIXES];

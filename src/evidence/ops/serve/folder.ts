@@ -20,13 +20,13 @@ import { type FoundEvidence, findEvidence, TOO_DEEP } from '../find.ts';
 import { kindOps } from '../table.ts';
 import { bundleAccess, documentAccess, unopened } from './folder-access.ts';
 import { readPackFolder } from './pack-folder.ts';
-import { type Listing, MAX_DOCUMENT, type Shelf } from './shelf.ts';
-import { storeShelf, type WithStore } from './store.ts';
+import { type EvidenceSource, type Listing, MAX_DOCUMENT } from './source.ts';
+import { storeSource, type WithStore } from './store.ts';
 
 const MAX_FOLDERS = 100_000;
 
 /** Throws `E_IO` if it is no folder, or cannot be read. */
-export function openFolderShelf(place: Place, asked: Asked): Shelf {
+export function openFolderSource(place: Place, asked: Asked): EvidenceSource {
   const root = pinned(place);
   return {
     async read(into) {
@@ -106,7 +106,7 @@ async function readEntry(inside: Inside, { place, kind, refusal }: FoundEvidence
     if (kind === 'pack-store') {
       const withStore: WithStore = (use) =>
         root.within(below, (store) => use(openFolderStore({ url: `file:${path}`, root: store.path }, { threads: 1, sync: false }), null));
-      await storeShelf(path, withStore, asked).read(into);
+      await storeSource(path, withStore, asked).read(into);
     } else if (isFolder && kind === 'pack') await readPackFolder({ root, below, folder, path }, into);
     else if (isFolder && kind === 'snapshot') {
       const { bytes, id } = await readSnapshot(folder);

@@ -13,7 +13,7 @@ import { type ReadManifest, readManifest } from '#pack/read';
 import { heapLimit } from '#threads/heap-limit';
 import { LEDGER_INSIDE, type NestedMember, nestedIn, readerOf } from '../why/pack.ts';
 import { documentAccess, joined, nameInPage, packAccess, servedFiles, type Wanted } from './folder-access.ts';
-import { type Access, type Listing, MAX_DOCUMENT } from './shelf.ts';
+import { type Access, type Listing, MAX_DOCUMENT } from './source.ts';
 
 export interface PackFolder {
   readonly root: PinnedFolder;

@@ -14,7 +14,7 @@ import { listed } from '../../serve/catalog.ts';
 import { SCRIPT_PATH, type ServedPage } from './page.ts';
 import type { Served } from './served.ts';
 import { type Answer, type AnswerTo, jsonAnswer, NOT_FOUND, textAnswer } from './server.ts';
-import type { ServedFile, ServedFiles } from './shelf.ts';
+import type { ServedFile, ServedFiles } from './source.ts';
 
 const MAX_TEXT = 1000;
 const MAX_COUNT = 1000;

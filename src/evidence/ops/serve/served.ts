@@ -18,9 +18,9 @@ import type { Asked } from '../asked.ts';
 import { withNamedStore } from '../store.ts';
 import { isStoreUrl } from '../store-url.ts';
 import { diffEntries, type Side } from './diff.ts';
-import { openFolderShelf } from './folder.ts';
-import { Listing, type ServedFiles, type Shelf } from './shelf.ts';
-import { storeShelf } from './store.ts';
+import { openFolderSource } from './folder.ts';
+import { type EvidenceSource, Listing, type ServedFiles } from './source.ts';
+import { storeSource } from './store.ts';
 
 export interface Served {
   /** Reads everything again; a second request waits for the same reading. Throws `Refusal`. */
@@ -37,13 +37,13 @@ export interface Served {
 export function openServed(place: Place, asked: Asked): Served {
   const served = maskedUrl(place.given);
   if (isUrl(place.given) && !isStoreUrl(place.given)) throw notRecognised(served);
-  const shelf = isStoreUrl(place.given) ? namedStore(place, asked) : openFolderShelf(place, asked);
+  const source = isStoreUrl(place.given) ? namedStore(place, asked) : openFolderSource(place, asked);
   let catalog: Catalog = { served, entries: [], notRead: [], passedOver: [], unknown: 0 };
   let listing = new Listing();
   let reading: Promise<void> | null = null;
   const readNow = async (): Promise<void> => {
     const fresh = new Listing();
-    await shelf.read(fresh);
+    await source.read(fresh);
     const { notRead, passedOver, unknown } = fresh;
     listing = fresh;
     catalog = { served, entries: inOrder(fresh.entries), notRead, passedOver, unknown };
@@ -70,7 +70,7 @@ export function openServed(place: Place, asked: Asked): Served {
       const access = listing.access.get(path);
       return access === undefined ? null : refusing(path, access.files);
     },
-    close: shelf.close,
+    close: source.close,
   };
 }
 
@@ -83,6 +83,6 @@ async function refusing<T>(path: string, act: () => Promise<T>): Promise<T> {
   }
 }
 
-function namedStore(place: Place, asked: Asked): Shelf {
-  return storeShelf(maskedUrl(place.given), (use) => withNamedStore(place, asked, 'serve', use), asked);
+function namedStore(place: Place, asked: Asked): EvidenceSource {
+  return storeSource(maskedUrl(place.given), (use) => withNamedStore(place, asked, 'serve', use), asked);
 }

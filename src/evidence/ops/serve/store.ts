@@ -24,7 +24,7 @@ import type { Asked } from '../asked.ts';
 import { kindOps } from '../table.ts';
 import { LEDGER_INSIDE, type NestedMember, nestedIn } from '../why/pack.ts';
 import { packEntry } from './pack-folder.ts';
-import { type Access, type Listing, MAX_DOCUMENT, MAX_OPENED, type ServedFile, type Shelf } from './shelf.ts';
+import { type Access, type EvidenceSource, type Listing, MAX_DOCUMENT, MAX_OPENED, type ServedFile } from './source.ts';
 
 /** Opens the store for as long as it is used; `packId` is the one pack that is served, or null for all. */
 export type WithStore = <T>(use: (store: Store, packId: Digest | null) => Promise<T>) => Promise<T>;
@@ -35,7 +35,7 @@ const MAX_FILES = 10_000;
 type Kept = { readonly entry: Entry; readonly nested: readonly NestedMember[] };
 
 /** `shown` is the store as it is named in the list. */
-export function storeShelf(shown: string, withStore: WithStore, asked: Asked): Shelf {
+export function storeSource(shown: string, withStore: WithStore, asked: Asked): EvidenceSource {
   const packs = new Map<Digest, Kept>();
   const documents = new Map<string, Pick<Entry, 'id' | 'created' | 'members' | 'searched'>>();
 

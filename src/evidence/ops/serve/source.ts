@@ -21,7 +21,7 @@ const MAX_ENTRIES = 20_000;
 /** It is part of a request. */
 const MAX_PATH = 4096;
 
-export interface Shelf {
+export interface EvidenceSource {
   /** Throws `Refusal` if the place itself cannot be read. */
   read(into: Listing): Promise<void>;
   close(): void;
@@ -56,7 +56,7 @@ export interface ServedFiles {
   close(): void;
 }
 
-/** What a shelf has found so far. */
+/** What a source has found so far. */
 export class Listing {
   readonly entries: Entry[] = [];
   readonly access = new Map<string, Access>();
