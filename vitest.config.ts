@@ -28,6 +28,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * A process is started by a copy of the one that starts it, and takes as long as that one is large: the workers give memory back to the
+ * system as soon as they can (glibc; tests/helpers/surroundings.ts takes these settings from what they start).
+ */
+Object.assign(process.env, { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' });
+
 export default defineConfig({
   define: {
     CUSTODY_VERSION: JSON.stringify(manifest.version),
