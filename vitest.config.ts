@@ -5,26 +5,54 @@ import manifest from './package.json' with { type: 'json' };
 
 /** Of the longest, the longest first: one that came last would leave the other cores idle. */
 const LONGEST = [
-  'scripts',
-  'docs/docs',
-  'house/build',
-  'faults/fingerprint/hostile',
-  'faults/stack',
-  'cli/next-command',
-  'faults/',
-  'stack/next-command',
-  'scale/',
-  'stores/',
-  'house/package',
-].map((name) => `/tests/${name}`);
+  'tests/scripts',
+  'tests/docs/docs',
+  'tests/house/build',
+  'tests/faults/fingerprint/hostile',
+  'tests/faults/stack',
+  'tests/cli/next-command',
+  'tests/viewer/',
+  'tests/faults/',
+  'tests/stack/next-command',
+  'tests/scale/',
+  'tests/stores/',
+  'tests/house/package',
+];
+
+/** They wait most of the time, for a browser, a server or a limit: if several of them ran at once, no core would have work. */
+const WAITING = [
+  'tests/viewer/browser',
+  'src/threads/supervised-pool',
+  'tests/viewer/pictures',
+  'tests/stores/s3-radosgw',
+  'tests/scale/slurm',
+  'tests/faults/chain/run',
+  'tests/faults/path-arguments',
+  'tests/evidence/stores',
+  'tests/viewer/served',
+  'src/chain/ops/run-process',
+  'tests/faults/replay/replay',
+  'tests/stores/hostile',
+  'tests/cli/completions',
+  'tests/stores/maintenance',
+  'tests/faults/json-limits',
+  'tests/faults/progress',
+  'tests/keys/signing-program',
+];
+/** One of them after so many others: about as long as it takes. */
+const OTHERS_BETWEEN = 5;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
-      const found = LONGEST.findIndex((name) => moduleId.includes(name));
-      return found === -1 ? LONGEST.length : found;
+    const rankIn = (names: readonly string[], { moduleId }: TestSpecification): number => {
+      const found = names.findIndex((name) => moduleId.includes(`/${name}`));
+      return found === -1 ? names.length : found;
     };
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+    const sorted = (await super.sort(files)).toSorted((a, b) => rankIn(LONGEST, a) - rankIn(LONGEST, b));
+    const isWaiting = (file: TestSpecification): boolean => rankIn(WAITING, file) < WAITING.length;
+    const waiting = sorted.filter(isWaiting).toSorted((a, b) => rankIn(WAITING, a) - rankIn(WAITING, b));
+    const working = sorted.filter((file) => !isWaiting(file));
+    return [...working.flatMap((file, at) => (at % OTHERS_BETWEEN === 0 ? [...waiting.splice(0, 1), file] : file)), ...waiting];
   }
 }
 
