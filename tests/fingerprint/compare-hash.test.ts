@@ -6,6 +6,7 @@ import { readText } from '#codecs/prose/text';
 import { readJsonLines } from '#codecs/tree/json';
 import { memorySource } from '#core/bytes/source';
 import type { Format, Parsed } from '#core/parsed';
+import { trials } from '../helpers/trials.ts';
 import { builtIn, compared } from './compared.ts';
 import { tidyCsv } from './csv-fragments.ts';
 import { outcomeOf } from './samples.ts';
@@ -51,6 +52,6 @@ it.each(FORMATS)('compareVersions() of %s finds a difference exactly if the cont
       );
       expect(total > 0).toBe(hashes[0] !== hashes[1]);
     }),
-    { numRuns: 300 },
+    { numRuns: trials(100, 3000) },
   );
 });

@@ -4,6 +4,7 @@ import type { Difference } from '#core/comparison';
 import type { JsonObject } from '#core/json/value';
 import type { Row } from '#core/parsed';
 import type { Candidate } from '#fingerprint/candidate';
+import { trials } from '../helpers/trials.ts';
 import { brief, builtIn, compared, comparedCsv } from './compared.ts';
 import { define, workbook } from './samples.ts';
 
@@ -129,7 +130,7 @@ describe('compareVersions() of a table without a key', () => {
         const { differences } = await compared(builtIn('csv.v0'), table([['1'], ...old]), table([['1'], ...now]));
         expect(rebuilt([['1'], ...old], differences)).toEqual(trimmed([['1'], ...now]));
       }),
-      { numRuns: 500 },
+      { numRuns: trials(200, 5000) },
     );
   });
 

@@ -183,7 +183,7 @@ it('readParquet() describes names and types, and nothing of the writer', async (
 });
 
 /** All bits of all files every night, a few of them otherwise. */
-const EVERY = trials(97, 1);
+const EVERY = trials(197, 1);
 
 it.each([
   ['DuckDB', (bytes: Uint8Array) => bytes],

@@ -40,7 +40,7 @@ describe('keepsOpenSchema()', () => {
         expect(keepsOpenSchema(version, bytes)).toBe(schemaFault === null);
         seen[schemaFault === null ? 'kept' : 'broken']++;
       }),
-      runs(3000),
+      runs(6000),
     );
     expect(seen.kept).toBeGreaterThan(30);
     expect(seen.broken).toBeGreaterThan(30);

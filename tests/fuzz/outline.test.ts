@@ -104,7 +104,7 @@ describe('readOutline()', () => {
         const damage = how.roll(2) === 0 ? long : brokenAt(long, how);
         seen[agree(damage, seed)]++;
       }),
-      runs(60),
+      runs(120),
     );
     expect(seen.accepted).toBeGreaterThan(1);
     expect(seen.refused).toBeGreaterThan(1);

@@ -83,7 +83,7 @@ describe('readPlainYaml()', () => {
       fc.property(fc.integer(), (seed) => {
         if (agrees(text(dice(seed)))) answered++;
       }),
-      runs(20_000),
+      runs(40_000),
     );
     expect(answered).toBeGreaterThan(49);
   });

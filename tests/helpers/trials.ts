@@ -2,7 +2,7 @@
  * How often a test repeats a random trial: a few times, so that the suite takes minutes, or many times, as every night.
  *
  *     trials(8, 24)                        8 kills
- *     fc.assert(property, runs(3000))      300 random cases, the same in every run
+ *     fc.assert(property, runs(3000))      150 random cases, the same in every run
  *     places(1000, 5)                      0, 5, 10, …: every fifth place
  *     some(rows, 2)                        every second row of a table
  *     CUSTODY_TRIALS=many npm test         24, and 30,000 new ones each time, and every place
@@ -16,7 +16,7 @@ export function trials<T>(few: T, many: T): T {
 }
 
 export function runs(count: number): { readonly numRuns: number } {
-  return { numRuns: trials(Math.ceil(count / 10), count * 10) };
+  return { numRuns: trials(Math.ceil(count / 20), count * 10) };
 }
 
 /** Every `step`th of so many places, from another start in each turn. */

@@ -39,8 +39,9 @@ class FileReaderSync {
 let script: Script | undefined;
 
 function worker(): Script {
+  if (script !== undefined) return script;
   const [, code = ''] = /<script type="text\/plain" id="engine">([^]*?)<\/script>/.exec(readFileSync(PAGE, 'utf8')) ?? [];
-  script ??= new Script(code, { filename: 'page-worker.js' });
+  script = new Script(code, { filename: 'page-worker.js' });
   return script;
 }
 

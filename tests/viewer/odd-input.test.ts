@@ -48,7 +48,7 @@ describe.each(['d.lock.json', 'd.lock.json.seals.jsonl', 'd.lock.json.sig', 'd.l
     const whole = readFileSync(path);
     expect(await agree()).toContain('"outcome":"OK"');
     try {
-      const step = Math.ceil((whole.length * 8) / trials(5, 60));
+      const step = Math.ceil((whole.length * 8) / trials(3, 60));
       for (let bit = step >> 1; bit < whole.length * 8; bit += step) {
         const damaged = Buffer.from(whole);
         damaged[bit >> 3] = (damaged[bit >> 3] as number) ^ (1 << (bit & 7));
