@@ -11,6 +11,7 @@ import { hashForEngine } from './hash-worker.ts';
 import { newEngine } from './judge.ts';
 import { transferOf } from './member-table.ts';
 import type { FromWorker, Judge, Question, ToWorker } from './messages.ts';
+import { readAhead } from './read-ahead.ts';
 
 const post = (message: FromWorker, transfer: Transferable[] = []): void => self.postMessage(message, { transfer });
 const EVERY_MS = 100;
@@ -69,11 +70,7 @@ function treeOf(files: Judge['files']): FolderNode {
     addFile(tree, path, {
       size: file.size,
       lastModified: file.lastModified,
-      read(position, into) {
-        const bytes = new Uint8Array(reader.readAsArrayBuffer(file.slice(position, position + into.length)));
-        into.set(bytes);
-        return bytes.length;
-      },
+      reader: () => readAhead((position, length) => new Uint8Array(reader.readAsArrayBuffer(file.slice(position, position + length)))),
     });
   return tree;
 }

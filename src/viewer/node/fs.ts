@@ -5,7 +5,7 @@
 import { Buffer } from 'buffer';
 import { systemError } from './errors.ts';
 import { constants, Status } from './file-status.ts';
-import { type FileNode, type FolderNode, newFolder, type TreeNode } from './given-files.ts';
+import { type FolderNode, type GivenFile, newFolder, type TreeNode } from './given-files.ts';
 import { appendTo, createTemporary, isTemporary, removeTemporary, TEMPORARY_FOLDER, temporary } from './temporary-files.ts';
 
 export { mkdtempSync } from './temporary-files.ts';
@@ -14,7 +14,7 @@ export { constants };
 
 let root: FolderNode = newFolder();
 let trusted: FolderNode = newFolder();
-const open = new Map<number, TreeNode>();
+const open = new Map<number, Opened>();
 let lastDescriptor = 2;
 
 /** Where the files are that a person trusts. No file can have this name, and no path leads out of it. */
@@ -25,6 +25,12 @@ export function mount(tree: FolderNode, trustedTree: FolderNode = newFolder()): 
   root = tree;
   trusted = trustedTree;
   open.clear();
+}
+
+interface Opened {
+  readonly node: TreeNode;
+  /** Null for a folder. */
+  readonly read: ReturnType<GivenFile['reader']> | null;
 }
 
 let onRead: (bytes: number) => void = () => {};
@@ -51,7 +57,7 @@ export function statSync(path: string, { bigint = false, throwIfNoEntry = true }
 export const lstatSync = statSync;
 
 export function fstatSync(fd: number, { bigint = false }: StatOptions = {}): Status {
-  return new Status(opened(fd, 'fstat'), bigint);
+  return new Status(opened(fd, 'fstat').node, bigint);
 }
 
 export function existsSync(path: string): boolean {
@@ -67,7 +73,8 @@ export function openSync(path: string, flags: number | string = 0): number {
     if (!isTemporary(path)) throw systemError('EROFS', 'open', path);
     createTemporary(path);
   }
-  open.set(++lastDescriptor, nodeAt(path, 'open'));
+  const node = nodeAt(path, 'open');
+  open.set(++lastDescriptor, { node, read: node.kind === 'file' ? node.file.reader() : null });
   return lastDescriptor;
 }
 
@@ -78,16 +85,15 @@ export function closeSync(fd: number): void {
 
 /** With a null position it reads from the start: the callers read at most once that way. */
 export function readSync(fd: number, into: Uint8Array, offset: number, length: number, position: number | bigint | null): number {
-  const node = opened(fd, 'read');
-  if (node.kind === 'folder') throw systemError('EISDIR', 'read');
-  return readNode(node, into.subarray(offset, offset + length), Number(position ?? 0));
+  return readOpened(opened(fd, 'read'), into.subarray(offset, offset + length), Number(position ?? 0));
 }
 
-function readNode({ file }: FileNode, into: Uint8Array, position: number): number {
-  if (position >= file.size || into.length === 0) return 0;
+function readOpened({ node, read }: Opened, into: Uint8Array, position: number): number {
+  if (node.kind === 'folder' || read === null) throw systemError('EISDIR', 'read');
+  if (position >= node.file.size || into.length === 0) return 0;
   let count: number;
   try {
-    count = file.read(position, into);
+    count = read(position, into);
   } catch {
     throw systemError('EIO', 'read');
   }
@@ -100,7 +106,7 @@ export function readFileSync(path: string, encoding?: string | { encoding?: stri
   if (node.kind === 'folder') throw systemError('EISDIR', 'read', path);
   const bytes = Buffer.alloc(node.file.size);
   const text = typeof encoding === 'string' ? encoding : encoding?.encoding;
-  const read = bytes.subarray(0, readNode(node, bytes, 0));
+  const read = bytes.subarray(0, readOpened({ node, read: node.file.reader() }, bytes, 0));
   return text === undefined ? read : read.toString(text as 'utf8');
 }
 
@@ -147,7 +153,7 @@ export function statfsSync(): { readonly type: number; readonly bavail: number; 
 }
 
 export function writeSync(fd: number, bytes: Uint8Array, offset = 0, length = bytes.length - offset): number {
-  return appendTo(opened(fd, 'write'), bytes.subarray(offset, offset + length));
+  return appendTo(opened(fd, 'write').node, bytes.subarray(offset, offset + length));
 }
 
 export { removeTemporary as rmSync, removeTemporary as unlinkSync };
@@ -204,8 +210,8 @@ function folderAt(path: string, call: string): FolderNode {
   return node;
 }
 
-function opened(fd: number, call: string): TreeNode {
-  const node = open.get(fd);
-  if (node === undefined) throw systemError('EBADF', call);
-  return node;
+function opened(fd: number, call: string): Opened {
+  const found = open.get(fd);
+  if (found === undefined) throw systemError('EBADF', call);
+  return found;
 }

@@ -9,8 +9,8 @@ export interface GivenFile {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly lastModified: number;
-  /** Reads at `position`, as much as `into` holds; returns the number of bytes. Throws if the file cannot be read any more. */
-  read(position: number, into: Uint8Array): number;
+  /** For one opening of the file. What it returns reads at `position`, as much as `into` holds, and throws if the file cannot be read any more. */
+  reader(): (position: number, into: Uint8Array) => number;
 }
 
 export interface FileNode {

@@ -15,10 +15,12 @@ class MemoryFile {
     return this.#bytes.length;
   }
 
-  read(position: number, into: Uint8Array): number {
-    const bytes = this.#bytes.subarray(position, position + into.length);
-    into.set(bytes);
-    return bytes.length;
+  reader() {
+    return (position: number, into: Uint8Array): number => {
+      const bytes = this.#bytes.subarray(position, position + into.length);
+      into.set(bytes);
+      return bytes.length;
+    };
   }
 
   append(bytes: Uint8Array): void {
