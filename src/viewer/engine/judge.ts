@@ -52,14 +52,17 @@ export async function newEngine(tree: FolderNode, question: EngineQuestion, onRe
   watchReads(onRead);
   const { given, root, trusted, at } = question;
   const asked = { ...ASKED, root: root === null ? null : placeOf(root), ...askedTrust(trusted, at) };
+  let whole: Judged | null = null;
   return {
     async plan() {
       startPlan();
-      await verdictsOn(given, asked);
-      return endPlan();
+      const judged = await verdictsOn(given, asked);
+      const { planned, isComplete } = endPlan();
+      if (isComplete) whole = judged;
+      return planned;
     },
     remember: rememberHash,
-    judge: async () => allWritten(await verdictsOn(given, asked)),
+    judge: async () => allWritten(whole ?? (await verdictsOn(given, asked))),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Hashes of files that were computed before the judging. The judging code does not wait, so it cannot ask the browser's own SHA-256, which
  * is five times as fast as WebAssembly, nor can it be stopped. So the evidence is judged twice: the first time only to learn which files it
- * would hash (a plan), the second time with their hashes.
+ * would hash (a plan), the second time with their hashes. Where it hashes no file, the first time is enough.
  */
 import type { Algorithm } from '#core/ports';
 
@@ -34,11 +34,17 @@ export function startPlan(): void {
   plan = new Map();
 }
 
-/** What is left to hash. */
-export function endPlan(): readonly PlannedHash[] {
-  const planned = [...(plan?.values() ?? [])];
+export interface Plan {
+  /** What is left to hash. */
+  readonly planned: readonly PlannedHash[];
+  /** No hash was missing: what was judged meanwhile is final. */
+  readonly isComplete: boolean;
+}
+
+export function endPlan(): Plan {
+  const noted = [...(plan?.values() ?? [])];
   plan = null;
-  return planned.filter(({ path, algorithm }) => hashedBefore(path, algorithm) === null);
+  return { planned: noted.filter(({ path, algorithm }) => hashedBefore(path, algorithm) === null), isComplete: noted.length === 0 };
 }
 
 /** False if no plan is made now. */
