@@ -4,6 +4,7 @@
  *     const table = memberTable(members, verdict);
  *     postMessage(table, transferOf(table));
  */
+import { ByteWriter } from '#core/bytes/writer';
 import type { EvidenceMember } from '#evidence/contract';
 import type { Verdict } from '#evidence/verdict';
 import { cellsOf } from './member-cells.ts';
@@ -53,26 +54,15 @@ function statesBy(verdict: Judged | null): (path: string) => MemberState {
   return (path) => found.get(path) ?? usual;
 }
 
-interface ColumnWriter {
-  add(text: string): void;
-  column(): TextColumn;
-}
-
-function newColumn(): ColumnWriter {
-  const encoder = new TextEncoder();
+/** Nearly all texts are ASCII, for which `ByteWriter` needs no encoder. */
+function newColumn(): { add(text: string): void; column(): TextColumn } {
+  const texts = new ByteWriter(1 << 16);
   const ends: number[] = [];
-  let bytes = new Uint8Array(1 << 16);
-  let length = 0;
   return {
     add(text) {
-      if (bytes.length < length + 3 * text.length) {
-        const longer = new Uint8Array(2 * bytes.length + 3 * text.length);
-        longer.set(bytes);
-        bytes = longer;
-      }
-      length += encoder.encodeInto(text, bytes.subarray(length)).written;
-      ends.push(length);
+      texts.text(text);
+      ends.push(texts.length);
     },
-    column: () => ({ bytes: bytes.slice(0, length), ends: Float64Array.from(ends) }),
+    column: () => ({ bytes: texts.bytes.slice(0, texts.length), ends: Float64Array.from(ends) }),
   };
 }
