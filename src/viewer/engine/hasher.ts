@@ -10,7 +10,7 @@ export interface Hasher {
 }
 
 const LONG = 1 << 24;
-const PIECE = 1 << 20;
+const PIECE = 1 << 21;
 const PIECES = 4;
 
 export function newHasher(worker: Worker): Hasher {

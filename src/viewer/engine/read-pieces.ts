@@ -14,7 +14,8 @@ export function pieceReader(file: Blob): PieceReader | null {
       let buffer = await nextBuffer();
       let length = 0;
       while (!isEnd && length < buffer.byteLength) {
-        const { done, value } = await reader.read(new Uint8Array(buffer, length));
+        // Whole pieces: otherwise it is called for every 64 KiB. An older browser does not know `min`.
+        const { done, value } = await reader.read(new Uint8Array(buffer, length), { min: buffer.byteLength - length });
         isEnd = done;
         if (value === undefined) break;
         buffer = value.buffer;

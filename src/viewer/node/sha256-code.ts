@@ -67,7 +67,7 @@ function round(number: number): Code {
   return join(
     join(get(h), constant(0), load(WORDS + 4 * (number % 16)), ADD, choice, ADD, rotations(e, [6, 11, 25]), ADD, set(SUM)),
     join(get(d), get(SUM), ADD, set(d)),
-    join(majority, get(SUM), ADD, rotations(a, [2, 13, 22]), ADD, set(h), get(A_XOR_B), set(B_XOR_C)),
+    join(majority, rotations(a, [2, 13, 22]), ADD, get(SUM), ADD, set(h), get(A_XOR_B), set(B_XOR_C)),
   );
 }
 
