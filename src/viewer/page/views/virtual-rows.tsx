@@ -24,7 +24,8 @@ export function VirtualRows({ label, count, columns, widths = [], row }: Props) 
   const visible = Math.ceil(HEIGHT_PX / ROW_PX);
   const scale = whole <= HEIGHT_PX ? 0 : Math.max(0, count - visible) / (whole - HEIGHT_PX);
   const first = Math.max(0, Math.floor(top * scale) - MARGIN);
-  const last = Math.min(count, first + visible + 2 * MARGIN);
+  const most = visible + 2 * MARGIN;
+  const last = Math.min(count, first + most);
   const offset = count * ROW_PX <= MAX_PX ? first * ROW_PX : Math.max(0, top - (Math.floor(top * scale) - first) * ROW_PX);
   return (
     <div
@@ -50,7 +51,8 @@ export function VirtualRows({ label, count, columns, widths = [], row }: Props) 
             <td colSpan={columns.length} style={{ height: `${offset}px` }} />
           </tr>
           {Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at).map((index) => (
-            <tr key={index} aria-rowindex={index + 2}>
+            // A row that leaves the view becomes one that enters it, so that scrolling makes no elements.
+            <tr key={index % most} aria-rowindex={index + 2}>
               {row(index).map((cell, column) => (
                 <td key={columns[column]}>{cell}</td>
               ))}
