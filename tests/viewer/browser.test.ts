@@ -1,6 +1,6 @@
 /** The page in a real Chromium: the verdict of the command line, no request, nothing of a hostile document runs. */
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -18,6 +18,7 @@ import { variants } from '../stack/variants.ts';
 import { MADE } from './made-findings.ts';
 
 const PAGE = pathToFileURL(fileURLToPath(new URL('../../dist/custody-verify.html', import.meta.url))).href;
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/custody-tests', import.meta.url));
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
 /** Hashed in pieces, which are not the last of their length. */
 const LONG = 'x'.repeat((1 << 24) + 5);
@@ -385,31 +386,39 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     expect(seen).toEqual({ requests: [], errors: [], dialogs: [] });
   });
 
-  /** From a server: what drives the browser cannot drop a folder on a page from a disk as a hand does. */
-  it('takes a folder that is dropped on it, with all that lies below', async () => {
+  /** A page from a server gets the entries of the folder, one from a disk its handles. */
+  it.each(['a server', 'a disk'] as const)('from %s takes a folder that is dropped on it, with all that lies below', async (from) => {
+    // Chromium gives no handles below /dev, where temporary files may be.
+    mkdirSync(CACHE, { recursive: true });
+    const own = mkdtempSync(join(CACHE, 'dropped-'));
     const names = Array.from({ length: 230 }, (_, n) => `many/f${n}.csv`);
-    const folder = await delivery('dropped', Object.fromEntries(['deep/er/a.csv', ...names].map((name) => [name, name])));
+    const made = await delivery(`dropped-${from}`, Object.fromEntries(['deep/er/a.csv', ...names].map((name) => [name, name])));
+    cpSync(made, join(own, 'given'), { recursive: true });
+    mkdirSync(join(own, 'empty'));
     const server = createHttpServer(
       (_, response) => void response.setHeader('content-type', 'text/html').end(readFileSync(fileURLToPath(PAGE))),
     );
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const tab = await browser.newPage();
-    await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    const { x, y } = (await tab.locator('.choose').boundingBox()) as { x: number; y: number };
-    const session = await tab.context().newCDPSession(tab);
-    const drop = async (...files: readonly string[]): Promise<void> => {
-      const data = { items: [], files: [...files], dragOperationsMask: 1 };
-      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-        await session.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 20, data });
-    };
-    mkdirSync(join(scratch, 'empty'));
-    await drop(join(scratch, 'empty'));
-    await tab.getByText('There was no file in it').waitFor();
-    await drop(folder);
-    await tab.waitForSelector('#outcome');
-    expect(await tab.textContent('main')).toContain('231 of 231 members verified');
-    await tab.close();
-    server.close();
+    try {
+      await tab.goto(from === 'a disk' ? PAGE : `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      const { x, y } = (await tab.locator('.choose').boundingBox()) as { x: number; y: number };
+      const session = await tab.context().newCDPSession(tab);
+      const drop = async (folder: string): Promise<void> => {
+        const data = { items: [], files: [join(own, folder)], dragOperationsMask: 1 };
+        for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+          await session.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 20, data });
+      };
+      await drop('empty');
+      await tab.getByText('There was no file in it').waitFor();
+      await drop('given');
+      await tab.waitForSelector('#outcome');
+      expect(await tab.textContent('main')).toContain('231 of 231 members verified');
+    } finally {
+      await tab.close();
+      server.close();
+      rmSync(own, { recursive: true });
+    }
   });
 
   it('has a policy that lets nothing out and nothing in', async () => {
