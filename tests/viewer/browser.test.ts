@@ -1,6 +1,6 @@
 /** The page in a real Chromium: the verdict of the command line, no request, nothing of a hostile document runs. */
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -304,6 +304,21 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     await page.click('.progress button');
     await page.waitForSelector('#outcome');
     expect(await savedVerdict()).toBe(await commandLine(folder));
+  });
+
+  it('never calls a file verified that has changed since it was given, however long it is', async () => {
+    const folder = await delivery('changed', { 'a.csv': 'id\n1\n', 'long.bin': LONG, 'middle.bin': 'm'.repeat(1 << 20) });
+    expect(JSON.parse(await judged(folder))).toMatchObject({ outcome: 'OK' });
+    for (const name of ['a.csv', 'long.bin', 'middle.bin']) {
+      const path = join(folder, 'data', name);
+      writeFileSync(path, readFileSync(path));
+      utimesSync(path, 1_700_000_000, 1_700_000_000);
+    }
+    await page.getByText('Verify again').click();
+    await page.waitForFunction(() => !['OK', undefined].includes(document.querySelector('#outcome')?.textContent ?? undefined));
+    const { coverage, findings } = JSON.parse(await savedVerdict()) as { coverage: object; findings: { code: string }[] };
+    expect(coverage).toMatchObject({ verified: 0 });
+    expect(findings.map(({ code }) => code)).toEqual(['IO_ERROR', 'IO_ERROR', 'IO_ERROR']);
   });
 
   it('is at most 350 KB, compressed', () => {

@@ -68,6 +68,11 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
     known.current = [];
     void start(all);
   };
+  /** What was hashed before may have changed since. */
+  const again = (): void => {
+    known.current = [];
+    void start(given);
+  };
   /** An answer for others than those who are named now would mislead. */
   const changeTrust = (some: readonly TrustedFile[], texts: TrustedTexts): void => {
     const next = { files: some, texts };
@@ -99,7 +104,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
       </header>
       <main>
         {top}
-        <Choose files={files} onFiles={add} onClear={clear} onJudge={() => void start(given)} />
+        <Choose files={files} onFiles={add} onClear={clear} onJudge={again} />
         <TrustPanel files={trust.files} texts={trust.texts} onChange={changeTrust} />
         {embedded.length > 0 && given.length === 0 && stage.is !== 'answered' && (
           <section aria-label="Documents in this page">
