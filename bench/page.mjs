@@ -20,6 +20,8 @@ const ROUNDS = 5;
 const BARS = { kilobytes: 350, openMs: 2000, hash: 2.5, hashMiB: 400, frameMs: 32 };
 const PAGE = join(projectRoot, 'dist/custody-verify.html');
 const FRAMES = 300;
+/** For a new window the browser starts processes of its own, which take half a second of a processor; a person is slower than that. */
+const SETTLE_MS = 1500;
 
 export async function measurePage({ rounds: asked }) {
   const rounds = asked ?? ROUNDS;
@@ -122,6 +124,7 @@ async function withPage(browser, act) {
     const tab = await context.newPage();
     await tab.goto(pathToFileURL(PAGE).href);
     await tab.waitForSelector('#folder', { state: 'attached' });
+    await tab.waitForTimeout(SETTLE_MS);
     return await act(tab);
   } finally {
     await context.close();
