@@ -1,5 +1,5 @@
 /**
- * The page in a real browser: its size, how long a lock of 100,000 members takes to open, SHA-256 of a file of 1 GiB compared with the command
+ * The page in a real browser: its size, how long a lock of 100,000 members takes to open, SHA-256 of 1 GiB compared with the command
  * line, and the frames while a table of 1,000,000 members is scrolled. A time of the page is that of the person at it: from the moment at which
  * the files are given to that at which the answer is drawn.
  */
@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { makeLockAlone, makeLongFile } from './data/page-locks.mjs';
+import { makeLockAlone, makeLongFiles } from './data/page-locks.mjs';
 import { runIfAlone } from './frame/alone.mjs';
 import { startChromium } from './frame/chromium.mjs';
 import { program, projectRoot } from './frame/place.mjs';
@@ -30,11 +30,16 @@ export async function measurePage({ rounds: asked }) {
   if (browser === null) rows.push(missing('the page in a browser', 'chromium'));
   else
     try {
-      rows.push(...(await opening(browser, rounds)), ...(await hashing(browser, rounds)), ...(await scrolling(browser, rounds)));
+      rows.push(
+        ...(await opening(browser, rounds)),
+        ...(await hashing(browser, rounds, 64)),
+        ...(await hashing(browser, rounds, 1)),
+        ...(await scrolling(browser, rounds)),
+      );
     } finally {
       await browser.close();
     }
-  const inputs = 'a lock of 100,000 members alone; a file of 1 GiB with its lock; a lock of 1,000,000 members alone';
+  const inputs = 'a lock of 100,000 members alone; 1 GiB with its lock, in 64 files and in one; a lock of 1,000,000 members alone';
   return { title: 'The page', inputs, rounds, rows };
 }
 
@@ -58,8 +63,9 @@ async function opening(browser, rounds) {
   ];
 }
 
-async function hashing(browser, rounds) {
-  const folder = prepared('page-long-file', { mebibytes: 1024 }, makeLongFile);
+async function hashing(browser, rounds, files) {
+  const folder = prepared(`page-long-files-${files}`, { files, mebibytes: 1024 / files }, makeLongFiles);
+  const measure = `SHA-256 of 1 GiB in ${files === 1 ? 'one file' : `${files} files`}`;
   warm(folder);
   const [page, command] = [[], []];
   for (let round = 0; round < rounds; round++) {
@@ -71,7 +77,7 @@ async function hashing(browser, rounds) {
       })),
     );
   }
-  return [...against('SHA-256 of 1 GiB', page, { 'custody verify': command }, BARS.hash), memory('SHA-256 of 1 GiB', page, BARS.hashMiB)];
+  return [...against(measure, page, { 'custody verify': command }, BARS.hash), memory(measure, page, BARS.hashMiB)];
 }
 
 async function scrolling(browser, rounds) {

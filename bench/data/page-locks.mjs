@@ -1,4 +1,4 @@
-/** Folders that a page is given: a lock of many members without their files, and one long file with its lock. */
+/** Folders that a page is given: a lock of many members without their files, and long files with their lock. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { program } from '../frame/place.mjs';
@@ -14,7 +14,7 @@ export function makeLockAlone(folder, { members }) {
   rmSync(records);
 }
 
-export function makeLongFile(folder, { mebibytes }) {
-  makeLargeFiles(join(folder, 'data'), { files: 1, mebibytes });
+export function makeLongFiles(folder, { files, mebibytes }) {
+  makeLargeFiles(join(folder, 'data'), { files, mebibytes });
   run(program('lock'), ['--scan', join(folder, 'data'), '--no-witness', '--no-sync', '--output', join(folder, 'long.lock.json')]);
 }
