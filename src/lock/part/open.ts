@@ -71,23 +71,28 @@ const FEED = Uint8Array.of(0x0a);
 
 /** `rest` is what was read behind the line; null if the line has no end. */
 function firstLine(name: string, source: ByteSource): { readonly line: Uint8Array; readonly rest: Uint8Array | null } {
-  let line = new Uint8Array(0);
-  for (;;) {
+  // Joined once: a long file that is no part is a single line.
+  const pieces: Uint8Array[] = [];
+  for (let length = 0; length <= MAX_HEAD; ) {
     const piece = new Uint8Array(PIECE);
     const count = source.read(piece);
-    if (count === 0 && line.length === 0) throw badPart(name, 'the file is empty');
-    if (count === 0) return { line, rest: null };
+    if (count === 0 && length === 0) throw badPart(name, 'the file is empty');
+    if (count === 0) return { line: joined(pieces), rest: null };
     const feed = piece.subarray(0, count).indexOf(0x0a);
-    line = joined(line, piece.subarray(0, feed < 0 ? count : feed));
-    if (feed >= 0) return { line, rest: piece.subarray(feed + 1, count) };
-    if (line.length > MAX_HEAD) throw badPart(name, `expected a line of at most ${MAX_HEAD} bytes`);
+    pieces.push(piece.subarray(0, feed < 0 ? count : feed));
+    if (feed >= 0) return { line: joined(pieces), rest: piece.subarray(feed + 1, count) };
+    length += count;
   }
+  throw badPart(name, `expected a line of at most ${MAX_HEAD} bytes`);
 }
 
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(a.length + b.length);
-  bytes.set(a);
-  bytes.set(b, a.length);
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
   return bytes;
 }
 
