@@ -4,6 +4,7 @@ import { counted } from '#core/count-text';
 import { documentsAt, type PageDocument, pageWith, readBuilt } from '#evidence/ops/page';
 import { pageFile } from '#installation/paths';
 import type { Finished, Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
@@ -14,7 +15,9 @@ export async function run(invocation: Invocation): Promise<Finished> {
   for (const given of args) {
     const path = resolve(given);
     record.inputs.push({ path: given, hash: null, bytes: null });
-    for (const document of await documentsAt({ given, path }, basename(path))) documents.set(document.path, document);
+    const named = await documentsAt({ given, path }, basename(path));
+    for (const document of named.documents) documents.set(document.path, document);
+    for (const { path: over, reason } of named.passedOver) invocation.say(`warning: not in the page: ${escapeControls(over)} (${reason})`);
   }
   const page = pageWith(readBuilt(pageFile()), [...documents.values()]);
   writePayload(invocation, (write) => write(page), { made: { facts: [counted(documents.size, 'document')] } });

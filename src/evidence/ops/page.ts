@@ -7,10 +7,12 @@
 import { dirname, join } from 'node:path';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { formatSpine } from '#core/json/write';
+import { isRelPath, type RelPath } from '#core/path/rel-path';
 import { Refusal } from '#core/refusal';
 import { errorCode, osText } from '#disk/os-error';
 import { joinPath } from '#disk/path/join-path';
 import { statIfThere } from '#disk/path/stat-if-there';
+import { type ConfinedFolder, openConfined, ThroughLink } from '#disk/read/confined';
 import { readRegularFile } from '#disk/read/regular-file';
 import { MANIFEST_NAME } from '#pack/document';
 import { readManifest } from '#pack/read';
@@ -18,6 +20,7 @@ import { readPolicy } from '#sign/ops/policy-file';
 import { sealsPathOf, shownSealsOf } from '#sign/ops/seals-file';
 import type { Place } from '../contract.ts';
 import { cannotRead } from '../refusals.ts';
+import type { PassedOver } from '../verdict.ts';
 import { findEvidence } from './find.ts';
 import { signaturesBeside } from './foreign/beside.ts';
 import { isPolicyFile } from './policy-kind.ts';
@@ -59,14 +62,22 @@ export function pageWith(template: Uint8Array, documents: readonly PageDocument[
   return encodeUtf8(html.replace(EMPTY, () => EMPTY.replace('[]', () => text)));
 }
 
+export interface NamedDocuments {
+  readonly documents: readonly PageDocument[];
+  /** What was found in a folder and is not in the page. */
+  readonly passedOver: readonly PassedOver[];
+}
+
 /**
  * The documents that `place` names: a file as it is, the evidence in a folder, a pack by its manifest and its reports, each with the signatures
- * and the timestamp beside it. A policy comes with the files that it names.
+ * and the timestamp beside it. A policy comes with the files that it names. A page is sent to others, and a folder comes from others: no link
+ * in it is followed, and no path in a manifest leads out of its pack.
  */
-export async function documentsAt(place: Place, name: string): Promise<readonly PageDocument[]> {
-  const documents = statIfThere(place.path)?.isDirectory() === true ? await inFolder(place, name) : inFile(place, name);
-  const size = documents.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (size <= MAX_BYTES) return documents;
+export async function documentsAt(place: Place, name: string): Promise<NamedDocuments> {
+  const named =
+    statIfThere(place.path)?.isDirectory() === true ? await inFolder(place, name) : { documents: inFile(place, name), passedOver: [] };
+  const size = named.documents.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (size <= MAX_BYTES) return named;
   throw new Refusal('E_IO', `the documents of ${place.given} have ${size} bytes, more than ${MAX_BYTES}: name fewer`, {
     path: place.given,
     bytes: size,
@@ -75,7 +86,7 @@ export async function documentsAt(place: Place, name: string): Promise<readonly 
 }
 
 function inFile(place: Place, name: string): readonly PageDocument[] {
-  const own = read(place, name);
+  const own = read(place, name, { follow: true });
   return isPolicyFile(place.path) ? inPolicy(place, { ...own, trusted: 'policy' }) : [own, ...beside(place, name)];
 }
 
@@ -89,7 +100,7 @@ function inPolicy(place: Place, own: PageDocument): readonly PageDocument[] {
     own,
     ...[...files].map((file) => {
       const path = join(dirname(own.path), file);
-      return { ...read({ given: file, path: joinPath(folder, file) }, path), trusted: 'beside' as const };
+      return { ...read({ given: file, path: joinPath(folder, file) }, path, { follow: true }), trusted: 'beside' as const };
     }),
   ];
 }
@@ -106,30 +117,46 @@ function beside(place: Place, name: string): readonly PageDocument[] {
   return files.map((file) => read(file, `${name}${file.path.slice(path.length)}`));
 }
 
-async function inFolder(place: Place, name: string): Promise<readonly PageDocument[]> {
-  const { found } = await findEvidence(place, { depth: null });
-  return found.flatMap((each) => {
+async function inFolder(place: Place, name: string): Promise<NamedDocuments> {
+  const { found, passedOver } = await findEvidence(place, { depth: null });
+  const documents = found.flatMap((each) => {
     if (each.kind === null) throw each.refusal;
     const below = each.place.path === place.path ? name : join(name, each.place.path.slice(place.path.length + 1));
     const own = each.kind === 'pack' ? inPack(each.place, below) : [read(each.place, below)];
     return [...own, ...beside(each.place, below)];
   });
+  return { documents, passedOver };
 }
 
 function inPack(place: Place, name: string): readonly PageDocument[] {
-  const at = (path: string): Place => ({ given: `${place.given}/${path}`, path: join(place.path, path) });
-  const manifest = read(at(MANIFEST_NAME), `${name}/${MANIFEST_NAME}`);
-  const reports = readManifest(manifest.bytes, place.given).members.filter(({ path, type }) => {
-    return type !== 'other' && (statIfThere(at(path).path)?.size ?? Number.POSITIVE_INFINITY) <= MAX_REPORT;
+  const manifest = read({ given: `${place.given}/${MANIFEST_NAME}`, path: join(place.path, MANIFEST_NAME) }, `${name}/${MANIFEST_NAME}`);
+  const pack = openConfined(place.path);
+  const reports = readManifest(manifest.bytes, place.given).members.flatMap(({ path, type }) => {
+    const bytes = type === 'other' || !isRelPath(path) ? null : reportIn(pack, path, place.given);
+    return bytes === null ? [] : [{ path: `${name}/${path}`, bytes }];
   });
-  return [manifest, ...reports.map(({ path }) => read(at(path), `${name}/${path}`))];
+  return [manifest, ...reports];
 }
 
-function read({ given, path }: Place, name: string): PageDocument {
+/** Null for what stays with the delivery: it is not there, too long, or not a file of the pack. */
+function reportIn(pack: ConfinedFolder, path: RelPath, given: string): Uint8Array | null {
   try {
-    return { path: name, bytes: readRegularFile(path, { maxBytes: MAX_BYTES, follow: true }) };
+    return (statIfThere(join(pack.path, path))?.size ?? Number.POSITIVE_INFINITY) <= MAX_REPORT ? pack.read(path) : null;
   } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    throw cannotRead(given, osText(error));
+    if (error instanceof ThroughLink) return null;
+    throw unreadable(error, `${given}/${path}`);
   }
+}
+
+function read({ given, path }: Place, name: string, { follow } = { follow: false }): PageDocument {
+  try {
+    return { path: name, bytes: readRegularFile(path, { maxBytes: MAX_BYTES, follow }) };
+  } catch (error) {
+    throw unreadable(error, given);
+  }
+}
+
+function unreadable(error: unknown, given: string): unknown {
+  if (errorCode(error) === undefined) return error;
+  return cannotRead(given, errorCode(error) === 'ELOOP' ? 'a link, not followed; name the file itself' : osText(error));
 }
