@@ -4,6 +4,7 @@
  *
  *     changeSeals('/data/dec.lock.json.seals.jsonl', (lines) => [...lines, line], { sync: true })
  */
+import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { SEALS_SUFFIX } from '#core/seals-name';
@@ -41,12 +42,16 @@ export function readSealLines(path: string): readonly string[] {
   return linesIn(readSeals(path));
 }
 
-/** Throws the system's error, or one that says that another process holds the lock. */
+/**
+ * The folder may come from others, and a link in it may lead to any file of this user: lines are added to a file only at its own name. Throws
+ * the system's error, `UnusableFile`, or one that says that another process holds the lock.
+ */
 export function changeSeals(
   path: string,
   change: (lines: readonly string[]) => readonly string[],
   { sync }: { readonly sync: boolean },
 ): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) throw new UnusableFile('Is a link, not followed');
   const lock = lockBeside(path, WAIT_MS);
   try {
     const before = readSealLines(path);
