@@ -43,6 +43,7 @@ const SERVED = 'custody-serve.js';
 /** The entry files of threads and processes, by the name that is passed to `builtFile`. */
 const WORKERS = {
   'hash-worker': 'src/hashing/worker.ts',
+  'beside-worker': 'src/hashing/beside/worker.ts',
   'look-worker': 'src/lock/ops/cache/worker.ts',
   'fingerprint-worker': 'src/fingerprint/ops/worker.ts',
   'supervised-process': 'src/threads/process.ts',

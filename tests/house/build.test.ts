@@ -51,7 +51,15 @@ const lock = (...args: readonly string[]) =>
 
 /** The program that is tried has six small files and one schema: which sources are built, and what stays of earlier builds, is the same for it. */
 function writeSmallProgram(): void {
-  for (const name of ['cli/main', 'index', 'hashing/worker', 'fingerprint/ops/worker', 'lock/ops/cache/worker', 'threads/process']) {
+  for (const name of [
+    'cli/main',
+    'index',
+    'hashing/worker',
+    'hashing/beside/worker',
+    'fingerprint/ops/worker',
+    'lock/ops/cache/worker',
+    'threads/process',
+  ]) {
     mkdirSync(dirname(join(copy, 'src', name)), { recursive: true });
     writeFileSync(
       join(copy, `src/${name}.ts`),

@@ -133,6 +133,13 @@ describe('the merge of all parts', () => {
     expect(merged(partFiles(long, 3)).equals(singleLock(long))).toBe(true);
   });
 
+  it('is the same where so many are merged that another thread hashes them, with paths of all lengths and escapes', () => {
+    const ends = ['', '\u0001', '"é', 'x'.repeat(300), 'y'.repeat(3000)];
+    const path = (number: number): string => `f${number % 7}/${String(number).padStart(7, '0')}${ends[number % 97] ?? ''}`;
+    const many = { members: Array.from({ length: 140_000 }, (_, number) => path(number)), skips: ['s', 's/1'] };
+    expect(merged(partFiles(many, 3)).equals(singleLock(many))).toBe(true);
+  });
+
   it('refuses an entry that is longer', () => {
     const long = { members: ['a', `b${'x'.repeat(131_000)}`], skips: [] };
     expect(() => merged(partFiles(long, 1))).toRefuse('E_BAD_PART', { path: 'part-0' }, 'line 3: expected a line of at most 131072 bytes');

@@ -3,7 +3,8 @@
  *
  *     emitMerged(readers, { list: 'members', separator: 0x2c }, space, write)
  */
-import { AT_END, codeOf, type PartReader, sharedIn } from './reader.ts';
+import { AT_END, codeOf, sharedIn } from './path-code.ts';
+import type { PartReader } from './reader.ts';
 import { sharedPath } from './refusals.ts';
 import type { MergeSpace } from './space.ts';
 

@@ -23,7 +23,7 @@ const [SIZE] = doublesIn(BEFORE_SIZE, 0);
 function doublesIn(text: string, ...places: readonly number[]): readonly number[] {
   const { buffer, byteOffset } = encodeUtf8(text);
   const view = new DataView(buffer, byteOffset);
-  return places.map((at) => view.getFloat64(at));
+  return places.map((at) => view.getFloat64(at, true));
 }
 
 /** What may be in a path as it is, except a slash, which ends a segment. */
@@ -46,10 +46,10 @@ export class PlainMember {
     if (path >= limit || !hasStart(view, pos) || !isHexLike(view, pos + HEX) || !hasMiddle(view, pos + HEX + 64)) return -1;
     const most = limit - path < beforeLength ? limit - path : beforeLength;
     let shared = 0;
-    while (shared + 8 <= most && view.getFloat64(path + shared) === view.getFloat64(before + shared)) shared += 8;
+    while (shared + 8 <= most && view.getFloat64(path + shared, true) === view.getFloat64(before + shared, true)) shared += 8;
     while (shared < most && bytes[path + shared] === bytes[before + shared]) shared++;
     const end = pathEndAt(bytes, path, path + shared, limit);
-    if (end < 0 || view.getFloat64(end) !== SIZE || bytes[end + 8] !== 0x3a) return -1;
+    if (end < 0 || view.getFloat64(end, true) !== SIZE || bytes[end + 8] !== 0x3a) return -1;
     this.pathStart = path;
     this.pathEnd = end;
     this.shared = shared;
@@ -59,17 +59,17 @@ export class PlainMember {
 }
 
 function hasStart(view: DataView, pos: number): boolean {
-  if (view.getFloat64(pos) !== START) return false;
-  const [algorithm, end] = [view.getFloat64(pos + 8), view.getFloat64(pos + 14)];
+  if (view.getFloat64(pos, true) !== START) return false;
+  const [algorithm, end] = [view.getFloat64(pos + 8, true), view.getFloat64(pos + 14, true)];
   return (algorithm === SHA256 && end === SHA256_END) || (algorithm === BLAKE3 && end === BLAKE3_END);
 }
 
 function hasMiddle(view: DataView, pos: number): boolean {
   return (
-    view.getFloat64(pos) === MIDDLE &&
-    view.getFloat64(pos + 8) === MIDDLE_8 &&
-    view.getFloat64(pos + 16) === MIDDLE_16 &&
-    view.getFloat64(pos + 21) === MIDDLE_21
+    view.getFloat64(pos, true) === MIDDLE &&
+    view.getFloat64(pos + 8, true) === MIDDLE_8 &&
+    view.getFloat64(pos + 16, true) === MIDDLE_16 &&
+    view.getFloat64(pos + 21, true) === MIDDLE_21
   );
 }
 
@@ -81,10 +81,10 @@ function isHexLike(view: DataView, pos: number): boolean {
   let other = 0;
   let kinds = -1;
   for (let at = pos; at < pos + 64; at += 16) {
-    const a = view.getInt32(at);
-    const b = view.getInt32(at + 4);
-    const c = view.getInt32(at + 8);
-    const d = view.getInt32(at + 12);
+    const a = view.getInt32(at, true);
+    const b = view.getInt32(at + 4, true);
+    const c = view.getInt32(at + 8, true);
+    const d = view.getInt32(at + 12, true);
     other |= (a ^ 0x20202020) | (b ^ 0x20202020) | (c ^ 0x20202020) | (d ^ 0x20202020);
     kinds &= ((a >> 2) ^ a) & ((b >> 2) ^ b) & ((c >> 2) ^ c) & ((d >> 2) ^ d);
   }

@@ -6,9 +6,7 @@
  *     while (part.nextSkip()) …
  *     part.finish();
  *
- * `code` orders parts by their current paths without comparing the paths: it has the number of bytes that the path shares with the path
- * before it, and the first byte behind them. Of two paths that are greater than one path, the one that shares more bytes with it is the
- * smaller one (offset-value coding).
+ * `code` orders parts by their current paths (`path-code.ts`).
  */
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { ByteWriter } from '#core/bytes/writer';
@@ -19,24 +17,13 @@ import { textOfPath } from '../entry-path.ts';
 import { MemberReader } from '../member.ts';
 import { NotAPart, type PartHead } from './document.ts';
 import { CUT, type OpenedPart, refusing } from './open.ts';
+import { AT_END, codeOf, SAME } from './path-code.ts';
 import { PlainMember } from './plain-member.ts';
 import { badPart } from './refusals.ts';
 import { MAX_LINE, type MergeSpace } from './space.ts';
 
-/** The code of a part that has no further entry. */
-export const AT_END = 0x3fffffff;
-/** The code of a path that is the same as the one before. */
-const SAME = 0;
-
-/** A smaller code is a smaller path. Both must be relative to the same path, which sorts before them. */
-export function codeOf(shared: number, byte: number): number {
-  return (MAX_LINE - shared) * 256 + byte;
-}
-
-/** How many bytes a path of this code shares at least. */
-export function sharedIn(code: number): number {
-  return code === SAME ? 0 : MAX_LINE - (code >> 8);
-}
+/** How much is read at once: little, so that what was read of all parts is in the processor's cache when it is merged. */
+const PIECE = 1 << 16;
 
 export class PartReader {
   readonly name: string;
@@ -82,30 +69,51 @@ export class PartReader {
 
   nextMember(): boolean {
     if (this.#members === this.head.memberCount) return this.#ended();
-    if (this.#filled - this.#next < MAX_LINE) this.#readOn();
-    const { pathStart: before, pathEnd: beforeEnd } = this;
-    const plain = this.#plain;
-    const most = this.#filled - this.#next < MAX_LINE ? this.#filled : this.#next + MAX_LINE;
-    const isComparable = this.pathBytes === this.#bytes;
-    const feed = isComparable ? plain.read(this.#bytes, this.#view, this.#next, most, before, beforeEnd - before) : -1;
-    if (feed < 0) this.#readOther(() => this.#readMember(), false);
-    else {
-      this.start = this.#next;
-      this.end = feed + 1;
-      this.#next = feed + 1;
-      this.pathStart = plain.pathStart;
-      this.pathEnd = plain.pathEnd;
-      this.code = this.#codeBehind(this.#bytes, before, beforeEnd, plain.shared);
-      if (this.code === SAME) this.#refuseTwice();
+    if (!this.#readPlain()) {
+      // The line may be cut where the region ends.
+      const mayBePlain = this.#readLine();
+      if (!mayBePlain || !this.#readPlain()) this.#readOther(() => this.#readMember(), false);
     }
     this.#members++;
     return true;
   }
 
+  #readPlain(): boolean {
+    const { pathStart: before, pathEnd: beforeEnd } = this;
+    const plain = this.#plain;
+    const most = this.#filled - this.#next < MAX_LINE ? this.#filled : this.#next + MAX_LINE;
+    const isComparable = this.pathBytes === this.#bytes;
+    const feed = isComparable ? plain.read(this.#bytes, this.#view, this.#next, most, before, beforeEnd - before) : -1;
+    if (feed < 0) return false;
+    this.start = this.#next;
+    this.end = feed + 1;
+    this.#next = feed + 1;
+    this.pathStart = plain.pathStart;
+    this.pathEnd = plain.pathEnd;
+    this.code = this.#codeBehind(this.#bytes, before, beforeEnd, plain.shared);
+    if (this.code === SAME) this.#refuseTwice();
+    return true;
+  }
+
+  /** Reads on until a whole line is in the region, or as much of it as a line may have. Returns false if there was nothing to read. */
+  #readLine(): boolean {
+    let isRead = false;
+    while (!this.#isAtEnd && this.#filled - this.#next < MAX_LINE && this.#feed() < 0) {
+      this.#readOn();
+      isRead = true;
+    }
+    return isRead;
+  }
+
+  /** Where the next line ends, or -1. */
+  #feed(): number {
+    return this.#bytes.subarray(this.#next, Math.min(this.#filled, this.#next + MAX_LINE)).indexOf(0x0a);
+  }
+
   /** A part may have several skips with the same path. */
   nextSkip(): boolean {
     if (this.#skips === this.head.skippedCount) return this.#ended();
-    if (this.#filled - this.#next < MAX_LINE) this.#readOn();
+    this.#readLine();
     this.#readOther(() => this.#readSkip(), true);
     this.#skips++;
     return true;
@@ -134,7 +142,7 @@ export class PartReader {
     return false;
   }
 
-  /** Fills the region. The entry before moves to its start, because the next one is compared with it. */
+  /** Reads the next piece. The entry before moves to the start of the region, because the next one is compared with it. */
   #readOn(): void {
     if (this.#isAtEnd) return;
     const shift = this.start - this.#region.start;
@@ -146,18 +154,16 @@ export class PartReader {
       this.pathStart -= shift;
       this.pathEnd -= shift;
     }
-    while (this.#filled < this.#region.end && !this.#isAtEnd) {
-      const count = this.#part.read(this.#bytes.subarray(this.#filled, this.#region.end));
-      this.#filled += count;
-      this.#isAtEnd = count === 0;
-    }
+    const count = this.#part.read(this.#bytes.subarray(this.#filled, Math.min(this.#region.end, this.#filled + PIECE)));
+    this.#filled += count;
+    this.#isAtEnd = count === 0;
   }
 
   /** Reads a line of any form by the general rules. */
   #readOther(read: () => void, mayRepeat: boolean): void {
     const { pathBytes, pathStart, pathEnd } = this;
     const before = pathBytes === this.#bytes ? pathBytes.subarray(pathStart, pathEnd) : pathBytes;
-    const feed = this.#bytes.subarray(this.#next, Math.min(this.#filled, this.#next + MAX_LINE)).indexOf(0x0a);
+    const feed = this.#feed();
     if (feed < 0 && this.#filled - this.#next >= MAX_LINE) this.refuse(`expected a line of at most ${MAX_LINE} bytes`);
     if (feed < 0) throw badPart(this.name, CUT);
     this.start = this.#next;

@@ -2,7 +2,7 @@
  * The memory of a merge: one region for each part, and the page into which entries are copied. All are in one buffer, because bytes are
  * copied within one buffer three times as fast as between two.
  *
- *     const space = new MergeSpace(16, 1 << 20);
+ *     const space = new MergeSpace(16);
  *     space.bytes.subarray(space.regionAt(3), space.regionAt(4))     the region of part 3
  */
 
@@ -10,7 +10,7 @@
 export const MAX_LINE = 1 << 17;
 
 /** An entry and the whole of the one after it are in a region at the same time. */
-export const LEAST_REGION = 2 * MAX_LINE;
+const REGION = 2 * MAX_LINE;
 
 /** Longer than the pieces that are collected for a file: it is then written without another copy. */
 const PAGE = (1 << 20) + 2 * MAX_LINE;
@@ -19,17 +19,14 @@ export class MergeSpace {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   readonly page: number;
-  readonly #region: number;
 
-  /** `region` is the size of a region in bytes, at least `LEAST_REGION`. */
-  constructor(parts: number, region: number) {
-    this.#region = region;
-    this.page = parts * region;
+  constructor(parts: number) {
+    this.page = parts * REGION;
     this.bytes = new Uint8Array(this.page + PAGE);
     this.view = new DataView(this.bytes.buffer);
   }
 
   regionAt(part: number): number {
-    return part * this.#region;
+    return part * REGION;
   }
 }

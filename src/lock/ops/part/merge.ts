@@ -1,15 +1,16 @@
 /**
- * Merges part files. Each is read once: the hash of a lock, which is before its members, is written last. Memory does not grow with the
- * parts: all of them share one budget of buffers.
+ * Merges part files. Each is read once: the hash of a lock, which is before its members, is written last. Memory grows with the number of
+ * parts, not with their members.
  *
  *     const { lockHash, at } = emitUnsealedLock(files, readHeads(files), write);
  */
 import { fstatSync } from 'node:fs';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
-import type { ByteSource } from '#core/ports';
+import type { ByteSource, NewHasher } from '#core/ports';
 import { errorCode, mayPass, osText, UnusableFile } from '#disk/os-error';
 import { type GivenFile, openGivenFile } from '#disk/read/given-file';
+import { withHashesBeside } from '#hashing/beside/hash-beside';
 import { newHasher } from '#hashing/hashers';
 import { type EmittedLock, emitUnsealed, type Seal } from '../../document.ts';
 import type { PartHead } from '../../part/document.ts';
@@ -18,7 +19,7 @@ import { emitMerged, type MergeRules } from '../../part/merge.ts';
 import { OpenedPart } from '../../part/open.ts';
 import { PartReader } from '../../part/reader.ts';
 import { badPart, unreadablePart } from '../../part/refusals.ts';
-import { LEAST_REGION, MergeSpace } from '../../part/space.ts';
+import { MergeSpace } from '../../part/space.ts';
 import { emitPart } from '../../part/write.ts';
 
 export interface PartFile {
@@ -29,16 +30,12 @@ export interface PartFile {
   readonly observed?: (source: ByteSource) => ByteSource;
 }
 
-/** All open files together read into this much memory. */
-const BUFFERS = 1 << 28;
-const MOST_REGION = 1 << 20;
-
 type Emit = (bytes: Uint8Array) => void;
 type OnEntries = (count: number) => void;
 
 /** The head of the part that all parts together are. Only the heads are read. */
 export function readHeads(files: readonly PartFile[]): PartHead {
-  return joinHeads(files.map((file) => withOpened([file], ([part]) => part as OpenedPart)));
+  return joinHeads(files.map((file) => withOpened([file], newHasher, ([part]) => part as OpenedPart)));
 }
 
 /** What is known once all parts were read. */
@@ -51,14 +48,14 @@ export interface MergedParts extends Seal {
 
 /** Judges every byte of the parts, and writes their lock with zeros in place of its hash: the hash is known at the end. */
 export function emitUnsealedLock(files: readonly PartFile[], head: PartHead, emit: Emit, onEntries?: OnEntries): MergedParts {
-  return withReaders(files, head, (readers, space) => {
+  return withReaders(files, head, (readers, space, hashedBy) => {
     let samplePaths: readonly string[] | null = null;
     const list = (name: MergeRules['list']) => (write: Emit) =>
       emitMerged(readers, { list: name, separator: 0x2c, onEntries }, space, (bytes) => {
         if (name === 'skips') samplePaths ??= pathsIn(bytes).slice(0, SAMPLES);
         write(bytes);
       });
-    const seal = emitUnsealed(lockOf(head, list('members'), list('skips')), newHasher, emit);
+    const seal = emitUnsealed(lockOf(head, list('members'), list('skips')), hashedBy, emit);
     return { ...seal, partHashes: readers.map((reader) => reader.finish()), samplePaths: samplePaths ?? [] };
   });
 }
@@ -86,10 +83,10 @@ function pathsIn(entries: Uint8Array): readonly string[] {
 
 /** Writes one part that has the shards of all parts. */
 export function emitMergedPart(files: readonly PartFile[], head: PartHead, emit: Emit, onEntries?: OnEntries): void {
-  withReaders(files, head, (readers, space) => {
+  withReaders(files, head, (readers, space, hashedBy) => {
     const list = (name: MergeRules['list']) => (write: Emit) =>
       emitMerged(readers, { list: name, separator: 0x0a, onEntries }, space, write);
-    emitPart(head, { members: list('members'), skipped: list('skips') }, newHasher, emit);
+    emitPart(head, { members: list('members'), skipped: list('skips') }, hashedBy, emit);
     for (const reader of readers) reader.finish();
   });
 }
@@ -110,30 +107,41 @@ function lockOf(head: PartHead, members: (emit: Emit) => void, skips: (emit: Emi
   };
 }
 
-/** Opens all parts, which must be those that `expected` was made from. */
-function withReaders<T>(files: readonly PartFile[], expected: PartHead, use: (readers: readonly PartReader[], space: MergeSpace) => T): T {
-  return withOpened(files, (parts) => {
+type UseReaders<T> = (readers: readonly PartReader[], space: MergeSpace, newHasher: NewHasher) => T;
+
+/** As many entries are merged while a thread starts. */
+const WORTH_A_THREAD = 1 << 17;
+
+/** Opens all parts, which must be those that `expected` was made from. The bytes of many are hashed in another thread. */
+function withReaders<T>(files: readonly PartFile[], expected: PartHead, use: UseReaders<T>): T {
+  if (expected.memberCount + expected.skippedCount < WORTH_A_THREAD) return withHashedReaders(files, expected, newHasher, use);
+  return withHashesBeside((newHasherBeside) => withHashedReaders(files, expected, newHasherBeside, use));
+}
+
+function withHashedReaders<T>(files: readonly PartFile[], expected: PartHead, hashedBy: NewHasher, use: UseReaders<T>): T {
+  return withOpened(files, hashedBy, (parts) => {
     const found = joinHeads(parts);
     if (found.memberCount !== expected.memberCount || found.skippedCount !== expected.skippedCount || found.scan !== expected.scan)
       throw badPart((files[0] as PartFile).given, 'the parts were changed during this run');
-    const space = new MergeSpace(files.length, Math.min(MOST_REGION, Math.max(LEAST_REGION, Math.floor(BUFFERS / files.length))));
+    const space = new MergeSpace(files.length);
     return use(
       parts.map((part, index) => new PartReader(part, space, index)),
       space,
+      hashedBy,
     );
   });
 }
 
-function withOpened<T>(files: readonly PartFile[], use: (parts: readonly OpenedPart[]) => T): T {
+function withOpened<T>(files: readonly PartFile[], hashedBy: NewHasher, use: (parts: readonly OpenedPart[]) => T): T {
   const opened: GivenFile[] = [];
   try {
-    return use(files.map((file) => openPart(file, opened)));
+    return use(files.map((file) => openPart(file, hashedBy, opened)));
   } finally {
     for (const file of opened) file.close();
   }
 }
 
-function openPart({ given, path, observed = (source) => source }: PartFile, opened: GivenFile[]): OpenedPart {
+function openPart({ given, path, observed = (source) => source }: PartFile, hashedBy: NewHasher, opened: GivenFile[]): OpenedPart {
   try {
     const file = openGivenFile(path);
     opened.push(file);
@@ -147,7 +155,7 @@ function openPart({ given, path, observed = (source) => source }: PartFile, open
         }
       },
     };
-    return new OpenedPart(given, { source: observed(source), size: fstatSync(file.fd).size, newHasher });
+    return new OpenedPart(given, { source: observed(source), size: fstatSync(file.fd).size, newHasher: hashedBy });
   } catch (error) {
     throw refused(given, error);
   }
