@@ -17,6 +17,7 @@ import { readRegularFile } from '#disk/read/regular-file';
 import { MANIFEST_NAME } from '#pack/document';
 import { readManifest } from '#pack/read';
 import { readPolicy } from '#sign/ops/policy-file';
+import { checkRoots } from '#sign/ops/policy-trust';
 import { sealsPathOf, shownSealsOf } from '#sign/ops/seals-file';
 import type { Place } from '../contract.ts';
 import { cannotRead } from '../refusals.ts';
@@ -90,9 +91,11 @@ function inFile(place: Place, name: string): readonly PageDocument[] {
   return isPolicyFile(place.path) ? inPolicy(place, { ...own, trusted: 'policy' }) : [own, ...beside(place, name)];
 }
 
-/** Throws `Refusal` for a policy that cannot be used. */
+/** Throws `Refusal` for a policy that cannot be used. A policy may come from others too: a file that it names is in the page only as a root. */
 function inPolicy(place: Place, own: PageDocument): readonly PageDocument[] {
-  const { signers, timestampRoots } = readPolicy(place, { digest: null }).policy;
+  const loaded = readPolicy(place, { digest: null });
+  checkRoots(loaded);
+  const { signers, timestampRoots } = loaded.policy;
   const roots = [...signers.flatMap(({ identity }) => identity?.root ?? []), ...timestampRoots];
   const files = new Set(roots.flatMap((root) => ('file' in root ? [root.file] : [])));
   const folder = dirname(place.path);
