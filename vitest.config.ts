@@ -70,6 +70,7 @@ export default defineConfig({
   resolve: { conditions: ['custody-source'] },
   ssr: { resolve: { conditions: ['custody-source'] } },
   test: {
+    globalSetup: ['tests/set-up/scratch.ts'],
     setupFiles: ['tests/helpers/surroundings.ts', 'tests/helpers/to-refuse.ts'],
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     // A process is started by a copy of the one that starts it, and all threads together are a large one.
