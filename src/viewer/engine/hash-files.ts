@@ -7,7 +7,7 @@ import type { PlannedHash } from '../node/hashed-before.ts';
 import { hashFile } from './hash-bytes.ts';
 import { type Hasher, newHasher } from './hasher.ts';
 
-const MOST_WORKERS = 4;
+const MAX_WORKERS = 4;
 /** The name of a worker that only hashes; its code is that of the engine, so that the page has it once. */
 export const HASHER = 'hasher';
 
@@ -40,7 +40,7 @@ export async function hashFiles(
 function newHashers(files: number, code: Blob | undefined): readonly Hasher[] {
   if (code === undefined) return [inThisThread];
   const url = URL.createObjectURL(code);
-  const count = Math.min(files, MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency));
+  const count = Math.min(files, MAX_WORKERS, Math.max(1, navigator.hardwareConcurrency));
   return Array.from({ length: count }, () => newHasher(new Worker(url, { name: HASHER })));
 }
 

@@ -76,13 +76,13 @@ async function verdictsOn(given: string, asked: Asked): Promise<Judged> {
 }
 
 /** A longer document is not drawn: reading it would stop the page for seconds. */
-const MOST_SHOWN = 1 << 22;
+const MAX_SHOWN = 1 << 22;
 
 function allWritten(judged: Judged): Written {
   last = judged.verdicts;
   const json = written(judged);
   const findings = last.map((verdict) => verdict.findings.count);
-  const shown = json.length > MOST_SHOWN ? written({ ...judged, verdicts: last.map(shortVerdict) }) : null;
+  const shown = json.length > MAX_SHOWN ? written({ ...judged, verdicts: last.map(shortVerdict) }) : null;
   return { json, shown, findings };
 }
 

@@ -1,9 +1,9 @@
 /** Which areas a map of members has: folders are divided while there are not too many areas, and what does not fit is one area together. */
 import { type Cell, FAILED, type MemberState, NOT_CHECKED, VERIFIED } from './members.ts';
 
-const MOST_CELLS = 300;
+const MAX_CELLS = 300;
 /** How often each member may be looked at: folders within folders within folders end somewhere. */
-const MOST_LOOKS = 20;
+const MAX_LOOKS = 20;
 
 interface Columns {
   readonly paths: readonly string[];
@@ -20,7 +20,7 @@ interface Group {
 
 /** Largest first. */
 export function cellsOf(columns: Columns): readonly Cell[] {
-  let looks = MOST_LOOKS * columns.paths.length;
+  let looks = MAX_LOOKS * columns.paths.length;
   let groups = joined(grouped(columns, '', columns.paths.keys()));
   const whole = new Set<Group>();
   for (;;) {
@@ -28,7 +28,7 @@ export function cellsOf(columns: Columns): readonly Cell[] {
     if (folder === undefined) break;
     looks -= folder.indexes.length;
     const parts = looks < 0 ? null : grouped(columns, folder.name, folder.indexes);
-    if (parts === null || groups.length - 1 + parts.length > MOST_CELLS) whole.add(folder);
+    if (parts === null || groups.length - 1 + parts.length > MAX_CELLS) whole.add(folder);
     else groups = [...groups.filter((group) => group !== folder), ...parts];
   }
   return [...groups]
@@ -38,15 +38,15 @@ export function cellsOf(columns: Columns): readonly Cell[] {
 
 /** The smallest together, if there are too many. */
 function joined(groups: readonly Group[]): readonly Group[] {
-  if (groups.length <= MOST_CELLS) return groups;
+  if (groups.length <= MAX_CELLS) return groups;
   const sorted = groups.toSorted((a, b) => b.size - a.size);
-  const rest = sorted.slice(MOST_CELLS - 1);
+  const rest = sorted.slice(MAX_CELLS - 1);
   const other: Group = { name: `${rest.length} others`, indexes: rest.flatMap(({ indexes }) => indexes), size: 0, state: VERIFIED };
   for (const { size, state } of rest) {
     other.size += size;
     other.state = worse(other.state, state);
   }
-  return [...sorted.slice(0, MOST_CELLS - 1), other];
+  return [...sorted.slice(0, MAX_CELLS - 1), other];
 }
 
 function largest(groups: readonly Group[]): Group | undefined {

@@ -4,14 +4,14 @@
  */
 import { type Finding, findingsOf, type Verdict } from '#evidence/verdict';
 
-const MOST_FINDINGS = 1000;
-const MOST_REPORT = 1 << 20;
-const MOST_TEXT = 1 << 14;
+const MAX_FINDINGS = 1000;
+const MAX_REPORT = 1 << 20;
+const MAX_TEXT = 1 << 14;
 
 export function shortVerdict(verdict: Verdict): Verdict {
   const findings: Finding[] = [];
   for (const finding of verdict.findings) {
-    if (findings.length === MOST_FINDINGS) break;
+    if (findings.length === MAX_FINDINGS) break;
     findings.push(finding);
   }
   return { ...verdict, findings: findingsOf(findings.map(shortFinding)), report: shortReport(verdict.report) };
@@ -19,7 +19,7 @@ export function shortVerdict(verdict: Verdict): Verdict {
 
 /** A name may have ten million letters. */
 function shortFinding(finding: Finding): Finding {
-  const short = (text: string): string => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text);
+  const short = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
   const { path, wanted, found, message, next_command: next } = finding;
   return {
     ...finding,
@@ -28,7 +28,7 @@ function shortFinding(finding: Finding): Finding {
     found: found === null ? null : short(found),
     message: short(message),
     // A part of a command is another command.
-    next_command: next === null || next.length > MOST_TEXT ? null : next,
+    next_command: next === null || next.length > MAX_TEXT ? null : next,
   };
 }
 
@@ -38,5 +38,5 @@ function shortReport(report: Verdict['report']): Verdict['report'] {
   report((bytes) => {
     length += bytes.length;
   });
-  return length > MOST_REPORT ? null : report;
+  return length > MAX_REPORT ? null : report;
 }
