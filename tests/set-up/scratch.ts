@@ -2,7 +2,7 @@
  * One folder for all scratch folders of a test run, removed at its end. It is on a disk in memory where there is one with room, so that no test
  * waits for a disk to sync.
  */
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,6 +12,8 @@ export default function makeScratch(): () => void {
   const isMemory = process.env['TMPDIR'] === undefined && hasRoom(MEMORY_DISK);
   // A short name: the path of a socket has at most 107 bytes.
   const folder = mkdtempSync(join(isMemory ? MEMORY_DISK : tmpdir(), 'tests-'));
+  // Some tests run programs as another user.
+  chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
