@@ -8,14 +8,18 @@ import { join } from 'node:path';
 
 const MEMORY_DISK = '/dev/shm';
 
-export default function makeScratch(): () => void {
-  const isMemory = process.env['TMPDIR'] === undefined && hasRoom(MEMORY_DISK);
-  // A short name: the path of a socket has at most 107 bytes.
-  const folder = mkdtempSync(join(isMemory ? MEMORY_DISK : tmpdir(), 'tests-'));
+const isMemory = process.env['TMPDIR'] === undefined && hasRoom(MEMORY_DISK);
+/** A short name: the path of a socket has at most 107 bytes. */
+const folder = mkdtempSync(join(isMemory ? MEMORY_DISK : tmpdir(), 'tests-'));
+
+export function setup(): void {
   // Some tests run programs as another user.
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+export function teardown(): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 function hasRoom(place: string): boolean {
