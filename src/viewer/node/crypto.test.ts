@@ -3,6 +3,7 @@ import * as node from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { encodingFault, mayBeSignature } from '#keys/ed25519-point';
 import { some, trials } from '../../../tests/helpers/trials.ts';
 import { vectors } from '../../../tests/vectors/vector-file.ts';
 import * as page from './crypto.ts';
@@ -97,7 +98,8 @@ it('verify() refuses a signature of Ed25519 that is only good after a multiplica
   expect(answers).toContain(false);
 });
 
-it('verify() judges the odd signatures of public test suites as Node does', () => {
+/** The others are refused before: what the versions of Node say of them differs. */
+it('verify() judges the odd signatures of public test suites as Node does, if key and signature may be some', () => {
   const cases = [
     ...vectors('ed25519-wycheproof.tsv').map(([, key, text, signature]) => [key, Buffer.from(text ?? '', 'base64url'), signature] as const),
     ...vectors('ed25519-cctv.tsv').map(([, key, signature, text]) => [key, Buffer.from(text ?? ''), signature] as const),
@@ -105,6 +107,7 @@ it('verify() judges the odd signatures of public test suites as Node does', () =
   const differ = some(cases, 5).filter(([key = '', text, signature = '']) => {
     const jwk = { key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' } as const;
     const bytes = Buffer.from(signature, 'base64url');
+    if (encodingFault(Buffer.from(key, 'base64url')) !== null || (bytes.length === 64 && !mayBeSignature(bytes))) return false;
     return page.verify(null, text, page.createPublicKey(jwk), bytes) !== node.verify(null, text, node.createPublicKey(jwk), bytes);
   });
   expect(differ).toEqual([]);
