@@ -9,7 +9,7 @@
  *     pack.cjs.v20.20.2-linux-x64.compiled    the part again, and its code twice
  *
  * The engine compares only its own version, its flags and the length of the source. It would run damaged code, and the code of another
- * source of the same length. Comparing the copies excludes both, and needs no hash, which would be the slowest step of a short start.
+ * source of the same length. Comparing the copies excludes both, and needs no hash, for which a short start would have to load node:crypto.
  */
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
