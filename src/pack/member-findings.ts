@@ -15,8 +15,8 @@ export interface MemberFacts {
   readonly members: readonly PackMember[];
   /** What was found, by the index of the member. */
   readonly found: FoundTable;
-  /** For each member to which a schema was applied: its fault, or null. */
-  readonly schemaFaults: ReadonlyMap<string, string | null>;
+  /** The faults of members that do not conform to their schema. */
+  readonly schemaFaults: ReadonlyMap<string, string>;
 }
 
 export interface JoinedFindings {
@@ -98,7 +98,7 @@ function findingsOn(member: PackMember, index: number | undefined, { members, fo
   if (there.kind === 'not regular') findings.push({ code: 'NON_REGULAR_MEMBER', path });
   else if (actual === undefined) findings.push({ code: 'MISSING_MEMBER', path });
   else if (actual !== expected) findings.push({ code: 'HASH_MISMATCH', path, expected, actual });
-  const fault = schemaFaults.size === 0 ? null : (schemaFaults.get(path) ?? null);
-  if (fault !== null) findings.push({ code: 'SCHEMA_VIOLATION', path, expected: `valid ${artifactVersion} schema`, actual: fault });
+  const fault = schemaFaults.get(path);
+  if (fault !== undefined) findings.push({ code: 'SCHEMA_VIOLATION', path, expected: `valid ${artifactVersion} schema`, actual: fault });
   return findings;
 }

@@ -21,6 +21,8 @@ import { NO_REFERENCES, outcomeFor, type ReferencedFile, type ReferenceReport } 
 export interface PackFacts extends MemberFacts {
   /** Files in the pack that are neither a member nor the manifest. */
   readonly extras: readonly string[];
+  /** A schema was applied to a member. */
+  readonly hasSchemas: boolean;
   /** Findings inside sealed lockfiles and nested packs. */
   readonly inside: readonly Finding[];
   /** The files that references stand for. */
@@ -60,7 +62,7 @@ export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: N
   return {
     outcome: outcomeFor(findings, references),
     manifest,
-    checks: checksOf(codes, facts.schemaFaults.size > 0),
+    checks: checksOf(codes, facts.hasSchemas),
     findings,
     failed,
     extra,

@@ -45,7 +45,7 @@ export interface Wanted {
   /** Reads the source to its end. */
   read(index: number, source: ByteSource): Hashed;
   /** Called for a member with `outline` that a thread has hashed and validated, so that it is not read again. */
-  conforms?(index: number): void;
+  conforms?(): void;
   /** The threads that hash, for a folder. */
   readonly pool: HashPool;
   /** Files in the own staging folder that were hashed while they were written, with their sizes. They are not read again for their hash. */

@@ -77,7 +77,12 @@ const LONG = 1 << 18;
 export function surveyPack(place: PackPlace, manifest: ReadManifest, survey: PackSurvey): PackVerdict {
   const { given, deep, watch, pool, expect: expectedId, written, intake } = survey;
   const members = readableMembers(manifest);
-  const schemaFaults = new Map<string, string | null>();
+  const schemaFaults = new Map<string, string>();
+  let hasSchemas = false;
+  const noteFault = (path: string, fault: string | null): void => {
+    hasSchemas = true;
+    if (fault !== null) schemaFaults.set(path, fault);
+  };
   const inside: Finding[] = deep ? [...judgeOwnManifest(manifest)] : [];
   const reading = ({ artifactVersion }: PackMember): Reading => {
     if (artifactVersion === REFERENCE_VERSION) return 'content';
@@ -94,12 +99,12 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, survey: Pac
       written,
       intake,
       advance: progress && (() => progress.advance(1)),
-      conforms: (index) => schemaFaults.set((members[index] as PackMember).path, null),
+      conforms: () => void (hasSchemas = true),
       read(index, source) {
         const { path, artifactVersion } = members[index] as PackMember;
         if (artifactVersion === REFERENCE_VERSION) {
           const { reference, ...hashed } = readReference(source);
-          schemaFaults.set(path, typeof reference === 'string' ? reference : null);
+          noteFault(path, typeof reference === 'string' ? reference : null);
           // Another document than the sealed one refers to nothing.
           if (typeof reference !== 'string' && hashed.bytesHash === (members[index] as PackMember).bytesHash)
             references.push({ ...reference, member: path, isRead: false });
@@ -107,14 +112,14 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, survey: Pac
         }
         const version = artifactVersion as string;
         const { bytesHash, size, ...content } = judgeContent({ path, version, deep, beside: () => membersBeside(index, members) }, source);
-        schemaFaults.set(path, content.schemaFault);
+        noteFault(path, content.schemaFault);
         inside.push(...content.inside);
         return { bytesHash, size };
       },
     });
     if (unreadable.length > 0) throw unreadableData(given, unreadable);
     references.sort((a, b) => compareUtf8(a.member, b.member));
-    return judgePack(manifest, { members, found, extras, schemaFaults, inside, references, expectedId }, newHasher);
+    return judgePack(manifest, { members, found, extras, schemaFaults, hasSchemas, inside, references, expectedId }, newHasher);
   } finally {
     progress?.done();
   }

@@ -97,7 +97,7 @@ class FolderSurvey {
       deliver: (index, found, read) => {
         const member = members[index] as PackMember;
         if (found.kind === 'proven' && read?.copied !== undefined) intake?.accept({ digest: member.bytesHash as Digest, size: found.size });
-        if (read?.keepsSchema === true) conforms?.(index);
+        if (read?.keepsSchema === true) conforms?.();
         // A document that the thread did not validate is read here, to learn what is wrong with it.
         const isRead = read?.keepsSchema !== true && found.kind !== 'missing' && reading(member) === 'outline';
         this.#settle(index, isRead ? this.#read(index) : found);
