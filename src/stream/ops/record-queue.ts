@@ -21,7 +21,7 @@ export interface Measured {
   readonly length: number;
 }
 
-export interface RecordKind<R extends Measured> {
+export interface RecordKind<R> {
   /** Refuses a bad line. Lines are counted from 1. */
   parse(bytes: Uint8Array, line: number): R;
   badInput(detail: JsonObject): Refusal;
@@ -60,10 +60,7 @@ export function openRecordQueue<R extends Measured>(source: ByteSource, kind: Re
 }
 
 /** Yields every record in order and keeps none of them. */
-export function* readRecords<R extends Measured>(
-  source: ByteSource,
-  { parse, badInput }: RecordKind<R>,
-): Generator<R, undefined, undefined> {
+export function* readRecords<R>(source: ByteSource, { parse, badInput }: RecordKind<R>): Generator<R, undefined, undefined> {
   const lines = new LineReader(source);
   for (let line = 1; hasNext(lines, line, badInput); line++) yield parse(lines.bytes.subarray(lines.start, lines.end), line);
 }
