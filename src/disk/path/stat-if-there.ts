@@ -4,6 +4,8 @@
  *     statIfThere('/data/missing')         undefined
  *     statIfThere('/etc/passwd/x')         throws ENOTDIR
  *
+ *     isFileThere('/etc/passwd/x')         false
+ *
  * From Node 22 on, `throwIfNoEntry: false` alone returns undefined in the second case too.
  */
 import { accessSync, type BigIntStats, type Stats, statSync } from 'node:fs';
@@ -15,6 +17,15 @@ export function statIfThere(path: string): Stats | undefined {
 
 export function bigStatIfThere(path: string): BigIntStats | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? requireAbsent(path);
+}
+
+/** Whether a regular file is there, also through a link; false if that cannot be determined. */
+export function isFileThere(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function requireAbsent(path: string): undefined {

@@ -9,9 +9,9 @@
  * A folder has members if one of a few is there by its name. Neither size nor content decides: among several copies, the search would
  * otherwise find the one that is still good. A pack is no such folder: it proves its own copy.
  */
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { shownBelow } from '#disk/path/below';
+import { isFileThere } from '#disk/path/stat-if-there';
 import { readDirectory } from '#disk/walk/directory';
 import type { Place } from '../contract.ts';
 import type { Root } from '../verdict.ts';
@@ -32,7 +32,7 @@ const MAX_FOLDERS = 200;
 /** The names are of a few members of the lock. */
 export function findRoot({ given, path }: Place, names: readonly string[]): FoundRoot | SeveralRoots | null {
   const [folder, shown] = [dirname(path), dirname(given)];
-  const hasMembers = (candidate: FoundRoot): boolean => names.some((name) => isFile(join(candidate.path, name)));
+  const hasMembers = (candidate: FoundRoot): boolean => names.some((name) => isFileThere(join(candidate.path, name)));
   const beside: FoundRoot = { path: folder, root: { path: shown, how: 'beside' } };
   if (hasMembers(beside)) return beside;
   const stem = stemOf(path);
@@ -50,7 +50,7 @@ interface Beside {
 
 function* others(folders: readonly Beside[], stem: string): Generator<FoundRoot> {
   for (const { path, shown } of folders) {
-    if (isFile(join(path, 'manifest.json'))) continue;
+    if (isFileThere(join(path, 'manifest.json'))) continue;
     yield { path, root: { path: shown, how: 'scanned' } };
     // `lock --scan examples/delivery --output delivery.lock.json`
     yield { path: join(path, stem), root: { path: shownBelow(shown, stem), how: 'scanned' } };
@@ -72,13 +72,5 @@ function foldersIn(folder: string): readonly string[] {
     return names.slice(0, MAX_FOLDERS);
   } catch {
     return [];
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
   }
 }

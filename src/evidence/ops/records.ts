@@ -2,8 +2,6 @@
  * Judges a stream of records in a file: every record must be one, and the file of each record with a hash is hashed again. The files are
  * below `--root`, else where the records say, else where a lock would find them.
  */
-import { statSync } from 'node:fs';
-import { LineReader, LineTooLong } from '#core/bytes/lines';
 import type { Digest } from '#core/digest';
 import { algorithmOf } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
@@ -11,11 +9,13 @@ import { isRelPath } from '#core/path/rel-path';
 import type { Algorithm, ByteSource } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
 import { joinPath } from '#disk/path/join-path';
+import { isFileThere } from '#disk/path/stat-if-there';
 import { ANY_SIZE, type FileQuestion } from '#hashing/hash-file';
 import { openHashPool } from '#hashing/pool';
 import { proveMembers } from '#hashing/prove-members';
 import { judgeMember, type MemberTally, newTally } from '#lock/verify';
 import { parseFields } from '#stream/hash';
+import { readRecords } from '#stream/ops/record-queue';
 import { badInput } from '#stream/refusals';
 import type { Described, EvidenceMember, Place } from '../contract.ts';
 import { recordsVerdict } from '../records.ts';
@@ -71,19 +71,11 @@ function rootOf(
 ): { readonly path: string | null; readonly root: Root } | SeveralRoots | null {
   if (root !== null) return { path: root.path, root: { path: root.given, how: 'option' } };
   const [first] = sample;
-  if (sample.some(({ path }) => isFile(path))) return { path: null, root: { path: first?.root ?? '/', how: 'stated' } };
+  if (sample.some(({ path }) => isFileThere(path))) return { path: null, root: { path: first?.root ?? '/', how: 'stated' } };
   return findRoot(
     place,
     sample.map(({ name }) => name),
   );
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 function prove(place: Place, root: string | null, { threads, watch }: Asked): MemberTally {
@@ -127,17 +119,8 @@ function questionOn({ path, name, size, bytesHash }: StreamRecord & { readonly b
 }
 
 /** Throws `E_BAD_INPUT` for a line that is no record. */
-function* recordsIn(source: ByteSource): Generator<StreamRecord> {
-  const lines = new LineReader(source);
-  for (let line = 1; hasNext(lines, line); line++) yield recordAt(lines.bytes.subarray(lines.start, lines.end), line);
-}
-
-function hasNext(lines: LineReader, line: number): boolean {
-  try {
-    return lines.next();
-  } catch (error) {
-    throw error instanceof LineTooLong ? badInput({ line, error: error.message }) : error;
-  }
+function recordsIn(source: ByteSource): Generator<StreamRecord> {
+  return readRecords(source, { parse: recordAt, badInput });
 }
 
 const HASH = /^(?:sha256|blake3):[0-9a-f]{64}$/;

@@ -4,10 +4,10 @@
  *     {path: '.', found: '2025-12', message: 'all 4003 members are missing here; 4003 of 4003 lie under 2025-12: is that the root?'}
  *     {path: 'a.csv', found: 'old/a.csv', message: 'its bytes are in another file: old/a.csv'}
  */
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { algorithmOf } from '#core/digest';
 import type { Algorithm } from '#core/ports';
+import { isFileThere } from '#disk/path/stat-if-there';
 import { readDirectoryIfThere } from '#disk/walk/directory';
 import { FileHasher, HASHED } from '#hashing/hash-file';
 import type { Entries } from '../entries/sorted-entries.ts';
@@ -58,18 +58,10 @@ function foldersNear(root: string): readonly string[] {
 
 /** Counts only if the first member exists there. */
 function countThere(folder: string, members: EntryTable): number {
-  if (!isFile(join(folder, members.path(0)))) return 0;
+  if (!isFileThere(join(folder, members.path(0)))) return 0;
   let there = 0;
-  for (let index = 0; index < members.count && index < MAX_MEMBERS; index++) if (isFile(join(folder, members.path(index)))) there++;
+  for (let index = 0; index < members.count && index < MAX_MEMBERS; index++) if (isFileThere(join(folder, members.path(index)))) there++;
   return there;
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 /** The limit for the bytes of extra files that are read to find moved files. */
