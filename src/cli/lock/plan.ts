@@ -1,16 +1,13 @@
 /** `lock plan FROM --parts N`: ranges of paths for the tasks of a scan; and `--plan`, which uses them. */
-import { readWhole } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { counted } from '#core/count-text';
 import { isShard, MAX_SHARDS } from '#core/shard';
-import { headCommand, listParentCommand } from '#core/shell-words';
-import { errorCode, osText } from '#disk/os-error';
-import { newHasher } from '#hashing/hashers';
+import { headCommand } from '#core/shell-words';
 import { isCopyOf } from '#lock/ops/part/same-bytes';
-import { planFrom } from '#lock/ops/plan';
-import { formatPlan, type Plan, parsePlan, rangeOf } from '#lock/plan/document';
+import { planFrom, readPlan } from '#lock/ops/plan';
+import { formatPlan, type Plan, rangeOf } from '#lock/plan/document';
 import { badPlan } from '#lock/plan/refusals';
-import { cannotAccess, outputExists } from '#lock/refusals';
+import { outputExists } from '#lock/refusals';
 import type { ScanOptions } from '#stream/ops/scan-root';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
@@ -24,7 +21,7 @@ export function run(invocation: Invocation): Finished {
   if (!isShard({ index: 0, count: parts })) throw new UsageError(`--parts is at most ${MAX_SHARDS}, found ${parts}`);
   invocation.record.params = { subcommand: 'plan', parts };
   requireWritableOutput(invocation);
-  const plan = reading(from, () => planFrom(from, (read) => readFileArgument(invocation, from, read), parts));
+  const plan = planFrom(from, (read) => readFileArgument(invocation, from, read), parts);
   writePayload(invocation, (write) => write(encodeUtf8(formatPlan(plan))), {
     // M3: only the same plan is replaced without being asked to.
     beforeWrite: (staged) => {
@@ -42,8 +39,6 @@ function membersIn({ expected }: Plan): number {
   return expected.reduce((sum, { members }) => sum + members, 0);
 }
 
-const MAX_PLAN = 1 << 30;
-
 /** The shard of a scan, by hash or as a range of a plan. */
 export interface ScanShard extends Omit<GivenShard, 'rule'> {
   readonly rule: Pick<ScanOptions, 'keeps' | 'range'>;
@@ -55,19 +50,8 @@ export interface ScanShard extends Omit<GivenShard, 'rule'> {
 export function plannedShard(invocation: Invocation, shard: GivenShard): ScanShard {
   const file = invocation.value('--plan');
   if (file === undefined) return { ...shard, plan: null };
-  const bytes = reading(file, () => readFileArgument(invocation, file, (source) => readWhole(source, MAX_PLAN)));
-  if (bytes === null) throw badPlan(file, 'it is too long');
-  const plan = parsePlan(file, bytes, newHasher);
+  const plan = readPlan(file, (read) => readFileArgument(invocation, file, read));
   const parts = plan.expected.length;
   if (parts !== shard.count) throw badPlan(file, `it has ${counted(parts, 'part')}, and --shard says ${shard.count}`);
   return { ...shard, plan: plan.hash, rule: { range: rangeOf(plan, shard.index) } };
-}
-
-function reading<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    throw cannotAccess(`cannot read ${path} — ${osText(error)}`, path, osText(error), listParentCommand(path));
-  }
 }

@@ -5,12 +5,9 @@
  *     lockFolderShard('data', { shard: { index: 3, count: 8 }, plan: 'plan.json', created }).write('part-3');
  *     mergeLockParts(['part-0', …, 'part-7'], 'december.lock.json').lockHash
  */
-import { readWhole } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Digest } from '#core/digest';
 import { isShard, keepsShard, type Shard } from '#core/shard';
-import { listParentCommand } from '#core/shell-words';
-import { errorCode, osText } from '#disk/os-error';
 import { isSameFile } from '#disk/path/same-file';
 import { workingFolder } from '#disk/path/working-folder';
 import { withGivenFile } from '#disk/read/given-file';
@@ -21,15 +18,15 @@ import { LockDraft } from '#lock/create';
 import { emitUnsealedLock, type MergedParts, readHeads } from '#lock/ops/part/merge';
 import { requireReplaceablePart } from '#lock/ops/part/output';
 import { isCopyOf } from '#lock/ops/part/same-bytes';
-import { planFrom } from '#lock/ops/plan';
+import { planFrom, readPlan } from '#lock/ops/plan';
 import { lockScan, type Scan } from '#lock/ops/scan';
 import { profileEntries } from '#lock/origin/profiles';
 import { identityOf, scanId } from '#lock/part/document';
 import { requireAllShards } from '#lock/part/join';
 import { emitPart, tableLines } from '#lock/part/write';
-import { formatPlan, parsePlan, rangeOf } from '#lock/plan/document';
+import { formatPlan, rangeOf } from '#lock/plan/document';
 import { badPlan } from '#lock/plan/refusals';
-import { callOf, cannotAccess, emptyScan, outputExists, outputInRoot, skippedRecords } from '#lock/refusals';
+import { callOf, emptyScan, outputExists, outputInRoot, skippedRecords } from '#lock/refusals';
 import { parseFilter } from '#stream/filter';
 import { isScanned, openRoots, type ScanRoot, scanScope } from '#stream/ops/scan-root';
 import { createdFrom } from '../created-from.ts';
@@ -57,7 +54,7 @@ export interface ScanPlan {
 /** The plan of `lock plan`; `from` is a lockfile, or a file with the records of `vacuum`. */
 export function planScan(from: string, parts: number): ScanPlan {
   if (!isShard({ index: 0, count: parts })) throw new RangeError(`parts needs a whole number from 1, found ${parts}`);
-  const plan = reading(from, () => planFrom(from, (read) => withGivenFile(absolute(from), ({ source }) => read(source)), parts));
+  const plan = planFrom(from, (read) => withGivenFile(absolute(from), ({ source }) => read(source)), parts);
   const { bounds, expected, hash: planHash } = plan;
   const bytes = encodeUtf8(formatPlan(plan));
   const refusal = (path: string): Error => outputExists(path, { kind: 'no such plan' }, null);
@@ -122,17 +119,9 @@ export function lockFolderShard(folder: string, settings: ShardSettings): LockPa
 
 function ruleOf({ shard, plan: file }: ShardSettings): Pick<Scan, 'keeps' | 'range'> & { readonly plan: string | null } {
   if (file === undefined) return { keeps: keepsShard(shard, sha256Text), plan: null };
-  const plan = parsePlan(file, readPlan(file), newHasher);
+  const plan = readPlan(file, (read) => withGivenFile(absolute(file), ({ source }) => read(source)));
   if (plan.expected.length !== shard.count) throw badPlan(file, `it has ${plan.expected.length} parts, and shard says ${shard.count}`);
   return { range: rangeOf(plan, shard.index), plan: plan.hash };
-}
-
-const MAX_PLAN = 1 << 30;
-
-function readPlan(file: string): Uint8Array {
-  const bytes = reading(file, () => withGivenFile(absolute(file), ({ source }) => readWhole(source, MAX_PLAN)));
-  if (bytes === null) throw badPlan(file, 'it is too long');
-  return bytes;
 }
 
 export interface MergedLock {
@@ -167,16 +156,6 @@ export function mergeLockParts(
     (path) => outputExists(path, { kind: 'other bytes' }, null),
   );
   return { outcome: skippedCount === 0 ? 'LOCK_CREATED' : 'LOCK_PARTIAL', lockHash, memberCount, skippedCount };
-}
-
-/** A file that cannot be read is a refusal. */
-function reading<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    throw cannotAccess(`cannot read ${path} — ${osText(error)}`, path, osText(error), listParentCommand(path));
-  }
 }
 
 type Content<T> = (write: (bytes: Uint8Array) => void, patch: (bytes: Uint8Array, at: number) => void) => T;

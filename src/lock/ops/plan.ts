@@ -1,22 +1,25 @@
 /**
  * Makes a plan from a file: the lock of the same tree from before, or a listing, which is what `vacuum` writes. A listing need not be
- * sorted.
+ * sorted. And reads a plan that was made.
  *
  *     planFrom('november.lock.json', (read) => withGivenFile(path, ({ source }) => read(source)), 8)
  */
-import { LineReader, LineTooLong } from '#core/bytes/lines';
 import { isBefore } from '#core/bytes/order';
-import { fill, prefixedSource } from '#core/bytes/source';
+import { fill, prefixedSource, readWhole } from '#core/bytes/source';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject } from '#core/json/value';
 import type { ByteSource } from '#core/ports';
+import { listParentCommand } from '#core/shell-words';
+import { errorCode, osText } from '#disk/os-error';
 import { newHasher } from '#hashing/hashers';
 import { type HashInput, parseHashInput } from '#stream/hash';
+import { readRecords } from '#stream/ops/record-queue';
 import { badInput } from '#stream/refusals';
 import { MemberFacts } from '../member.ts';
 import { createPlan, type PlannedFiles } from '../plan/create.ts';
-import type { Plan } from '../plan/document.ts';
-import { emptyInput } from '../refusals.ts';
+import { type Plan, parsePlan } from '../plan/document.ts';
+import { badPlan } from '../plan/refusals.ts';
+import { cannotAccess, emptyInput } from '../refusals.ts';
 import { type JudgedLock, requireUntampered } from '../verify.ts';
 import { openLock } from './open.ts';
 
@@ -24,11 +27,12 @@ type WithSource = <T>(read: (source: ByteSource) => T) => T;
 
 /** How far the line end of the first record is looked for. */
 const START = 1 << 16;
+const MAX_PLAN = 1 << 30;
 const RECORDS: readonly unknown[] = ['vacuum.v0', 'hash.v0', 'fingerprint.v0'];
 
-/** Throws the system's error for a listing that cannot be read; everything else is a refusal. */
+/** `withSource` opens the file, calls back with its bytes, and closes it. A system error that it throws becomes `E_IO`. */
 export function planFrom(path: string, withSource: WithSource, parts: number): Plan {
-  const files = withSource((source) => {
+  const files = reading(path, withSource, (source) => {
     const start = new Uint8Array(START);
     const filled = start.subarray(0, fill(source, start));
     const whole = prefixedSource(filled, source);
@@ -43,6 +47,22 @@ export function planFrom(path: string, withSource: WithSource, parts: number): P
   });
   if (files.count === 0) throw emptyInput();
   return createPlan(files, parts, newHasher);
+}
+
+/** `withSource` as above. */
+export function readPlan(path: string, withSource: WithSource): Plan {
+  const bytes = reading(path, withSource, (source) => readWhole(source, MAX_PLAN));
+  if (bytes === null) throw badPlan(path, 'it is too long');
+  return parsePlan(path, bytes, newHasher);
+}
+
+function reading<T>(path: string, withSource: WithSource, read: (source: ByteSource) => T): T {
+  try {
+    return withSource(read);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw cannotAccess(`cannot read ${path} — ${osText(error)}`, path, osText(error), listParentCommand(path));
+  }
 }
 
 function isRecord(start: Uint8Array): boolean {
@@ -66,11 +86,9 @@ function lockedFiles({ members }: JudgedLock): PlannedFiles {
 }
 
 function listedFiles(source: ByteSource): PlannedFiles {
-  const lines = new LineReader(source);
   const files: Pick<HashInput, 'name' | 'size'>[] = [];
   let isSorted = true;
-  for (let line = 1; hasNext(lines, line); line++) {
-    const { name, size } = parseHashInput(lines.bytes.subarray(lines.start, lines.end), line);
+  for (const { name, size } of readRecords(source, { parse: parseHashInput, badInput })) {
     const before = files.at(-1);
     if (before !== undefined && isBefore(name, before.name)) isSorted = false;
     files.push({ name, size });
@@ -79,12 +97,4 @@ function listedFiles(source: ByteSource): PlannedFiles {
   const at = (index: number): Pick<HashInput, 'name' | 'size'> => files[index] as Pick<HashInput, 'name' | 'size'>;
   // A skipped record has no size.
   return { count: files.length, path: (index) => at(index).name, size: (index) => at(index).size ?? 0 };
-}
-
-function hasNext(lines: LineReader, line: number): boolean {
-  try {
-    return lines.next();
-  } catch (error) {
-    throw error instanceof LineTooLong ? badInput({ line, error: error.message }) : error;
-  }
 }
