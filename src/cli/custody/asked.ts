@@ -1,14 +1,11 @@
 /** What every command of the front door asks for: nothing is judged unless the command says so, and stores are reached as its options say. */
-import type { Asked } from '#evidence/ops/asked';
+import { type Asked, ONLY_READ } from '#evidence/ops/asked';
 import type { Invocation } from '../command.ts';
 
 export function askedBy({ value, has, resolve, context }: Invocation): Asked {
   const caFile = value('--ca-file');
   return {
-    root: null,
-    selfOnly: true,
-    threads: undefined,
-    watch: undefined,
+    ...ONLY_READ,
     env: context.env,
     cwd: context.cwd,
     plainHttp: has('--plain-http'),

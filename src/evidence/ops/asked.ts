@@ -34,6 +34,9 @@ export interface Asked {
   readonly trust?: Trust | undefined;
 }
 
+/** The document alone is read, and nothing of it judged. */
+export const ONLY_READ = { root: null, selfOnly: true, threads: undefined, watch: undefined, caFile: undefined } as const;
+
 export interface AskedSignatures {
   readonly policy: LoadedPolicy | null;
   /** Whose timestamps are trusted, without a policy; null with one, which names its own. */

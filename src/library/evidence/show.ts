@@ -5,6 +5,7 @@
  */
 
 import { workingFolder } from '#disk/path/working-folder';
+import { ONLY_READ } from '#evidence/ops/asked';
 import { showEvidence } from '#evidence/ops/show/show';
 import { isStoreUrl } from '#evidence/ops/store-url';
 import type { Shown } from '#evidence/show';
@@ -18,6 +19,6 @@ export type ShowSettings = Partial<Pick<StoreSettings, 'env' | 'jobs' | 'plainHt
 export async function show(evidence: string, { env = processEnv(), jobs, plainHttp = false }: ShowSettings = {}): Promise<Shown> {
   return showEvidence(
     { given: evidence, path: isStoreUrl(evidence) ? evidence : absolute(evidence) },
-    { root: null, selfOnly: true, threads: jobs, watch: undefined, env, cwd: workingFolder(), plainHttp, caFile: undefined },
+    { ...ONLY_READ, threads: jobs, env, cwd: workingFolder(), plainHttp },
   );
 }

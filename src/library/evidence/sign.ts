@@ -6,6 +6,7 @@
  */
 import { formatInstant } from '#core/time';
 import { workingFolder } from '#disk/path/working-folder';
+import { ONLY_READ } from '#evidence/ops/asked';
 import { findEvidence } from '#evidence/ops/find';
 import { addSeal, type Sealed, type Signable, signable } from '#evidence/ops/sign';
 import { processEnv } from '#installation/process-input';
@@ -61,17 +62,7 @@ async function wantedAt(path: string, env: NonNullable<SignatureSettings['env']>
   const { found } = await findEvidence({ given: path, path: absolute(path) }, { depth: 0, anyFile: true });
   const [first, ...others] = found;
   if (first === undefined || others.length > 0) throw new RangeError(`expected one piece of evidence, found ${found.length} in ${path}`);
-  const asked = {
-    root: null,
-    selfOnly: true,
-    threads: undefined,
-    watch: undefined,
-    env,
-    cwd: workingFolder(),
-    plainHttp: false,
-    caFile: undefined,
-  };
-  return signable(first, asked);
+  return signable(first, { ...ONLY_READ, env, cwd: workingFolder(), plainHttp: false });
 }
 
 export interface PolicyFile {

@@ -6,6 +6,7 @@
 
 import { maskedUrl } from '#core/masked-url';
 import { workingFolder } from '#disk/path/working-folder';
+import { ONLY_READ } from '#evidence/ops/asked';
 import { isStoreUrl } from '#evidence/ops/store-url';
 import { whyEvidence } from '#evidence/ops/why/why';
 import { questionOf } from '#evidence/why/question';
@@ -41,7 +42,7 @@ export async function why(subject: string, settings: WhySettings = {}): Promise<
       places: [...folders, ...stores].map((place) => ({ given: place, path: isStoreUrl(place) ? place : absolute(place) })),
       depth: depth ?? null,
       ledger: { given, path: absolute(given) },
-      asked: { root: null, selfOnly: true, threads: jobs, watch: undefined, env, cwd, plainHttp, caFile: undefined },
+      asked: { ...ONLY_READ, threads: jobs, env, cwd, plainHttp },
     },
   );
 }

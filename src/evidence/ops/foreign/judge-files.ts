@@ -15,7 +15,7 @@ import { NOBODY, type Trust } from '#sign/ops/trust';
 import type { Place } from '../../contract.ts';
 import { cannotRead } from '../../refusals.ts';
 import type { NotChecked } from '../../verdict.ts';
-import type { Asked } from '../asked.ts';
+import { ONLY_READ } from '../asked.ts';
 import { findEvidence } from '../find.ts';
 import { placeDigest } from '../hashed-file.ts';
 import { hasTimestamp } from '../seals-beside.ts';
@@ -81,7 +81,7 @@ export async function describedDocument(place: Place): Promise<SignedDocument> {
   const [found] = (await findEvidence(place, { depth: 0, anyFile: true })).found;
   if (found === undefined || found.kind === null || found.kind === 'pack-store') return fileDocument(place);
   try {
-    const { id, digest } = await (await kindOps(found.kind)).describe(found.place, NOTHING_ASKED);
+    const { id, digest } = await (await kindOps(found.kind)).describe(found.place, { ...ONLY_READ, env: {}, cwd: '/', plainHttp: false });
     return digest === null ? fileDocument(place) : signedDocument(found.place, { kind: found.kind, id, digest });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -92,15 +92,3 @@ export async function describedDocument(place: Place): Promise<SignedDocument> {
 function fileDocument(place: Place): SignedDocument {
   return signedDocument(place, { kind: 'file', id: null, digest: placeDigest(place) });
 }
-
-/** Nothing of a document is judged; it is only read. */
-const NOTHING_ASKED: Asked = {
-  root: null,
-  selfOnly: true,
-  threads: undefined,
-  watch: undefined,
-  env: {},
-  cwd: '/',
-  plainHttp: false,
-  caFile: undefined,
-};
