@@ -26,7 +26,7 @@ export async function shardOption(invocation: Invocation): Promise<GivenShard | 
 }
 
 async function engineShard(invocation: Invocation, count: number | null): Promise<Shard> {
-  const { shardFromEngine } = await import('#stream/shard-engine');
+  const { shardFromEngine } = await import('#stream/shard-auto');
   const { shard, engine, used } = shardFromEngine(invocation.context.env, count);
   if (!invocation.has('--progress')) invocation.say(`shard ${shard.index}/${shard.count} from ${engine} (${used.join(', ')})`);
   return shard;

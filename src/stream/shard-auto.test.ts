@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shardFromEngine } from './shard-engine.ts';
+import { shardFromEngine } from './shard-auto.ts';
 
 const slurm = (id: string, count: string, min: string, max: string, step = '1') => ({
   SLURM_ARRAY_TASK_ID: id,
