@@ -10,7 +10,7 @@ import { errorCode, osText } from '#disk/os-error';
 import { realPath } from '#disk/path/real-path';
 import { version } from '#installation/paths';
 import type { Lock } from '#lock/document';
-import { openReceipt } from '#lock/ops/receipt';
+import { openReceipt } from '#lock/ops/receipt-file';
 import { NotAReceipt, type ReceiptRow, readReceipt } from '#lock/receipt/document';
 import type { Established } from '#lock/receipt/established';
 import type { JudgedLock } from '#lock/verify';

@@ -7,7 +7,7 @@ import type { Lock } from '#lock/document';
 import { ReadCache } from '#lock/ops/cache/read-cache';
 import { lockSince } from '#lock/ops/cache/scan-since';
 import { verifyByCache } from '#lock/ops/cache/verify-by-cache';
-import { openReceipt } from '#lock/ops/receipt';
+import { openReceipt } from '#lock/ops/receipt-file';
 import type { Scan } from '#lock/ops/scan';
 import type { RootCheck } from '#lock/ops/verify';
 import { Established } from '#lock/receipt/established';
