@@ -128,7 +128,7 @@ export function badKey(message: string, detail: JsonObject, next: string | null 
   return new Refusal('E_KEY', message, detail, next);
 }
 
-export function cannotRun(id: string, message: string, detail: JsonObject = {}): Refusal {
+export function cannotRun(id: string, message: string, detail: JsonObject): Refusal {
   return new Refusal('E_CANNOT_RUN', `cannot run ${id}: ${message}`, { id, ...detail }, `custody chain resolve ${shellQuote(id)}`);
 }
 

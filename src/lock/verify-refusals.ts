@@ -44,7 +44,7 @@ function look({ path }: LockfilePlace): string | null {
   return NO_FILE.includes(path) ? null : headCommand(path);
 }
 
-export function unreadableLockfile(place: LockfilePlace, error: string, mayPass = false): Refusal {
+export function unreadableLockfile(place: LockfilePlace, error: string, mayPass: boolean): Refusal {
   return new Refusal('E_IO', `cannot read lockfile — ${error}`, { path: place.path, error }, listParentCommand(place.path), mayPass);
 }
 

@@ -43,7 +43,7 @@ export function tagTaken(tag: string, store: string, { named, packId }: { readon
 }
 
 /** A command over plain HTTP is never proposed. */
-export function noSuchTag(tag: string, store: string, { plainHttp = false }: { readonly plainHttp?: boolean } = {}): Refusal {
+export function noSuchTag(tag: string, store: string, { plainHttp = false }: { readonly plainHttp?: boolean }): Refusal {
   return new Refusal('E_IO', `no tag ${tag} in ${store}`, { tag, store }, plainHttp ? null : `pack list --store ${shellQuote(store)}`);
 }
 

@@ -58,7 +58,7 @@ export function duplicate(kind: string, id: string, files: readonly string[]): R
 }
 
 /** `path` is as shown to the user; `by` names the file and the field that refer to it. */
-export function missingInput(what: string, path: string, by: string, next = listParentCommand(path)): Refusal {
+export function missingInput(what: string, path: string, by: string, next: string | null): Refusal {
   return new Refusal('E_MISSING_INPUT', `missing ${what}: ${path} — named by ${by}`, { what, path, by }, next);
 }
 

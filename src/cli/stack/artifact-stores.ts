@@ -21,7 +21,7 @@ export function namedStores(invocation: Invocation, beside: string | null = null
 }
 
 /** The root of the stack, as a path and as it is shown. */
-export function stackRoot({ value, resolve, context }: Invocation, beside: string | null = null): StoreRoot {
+export function stackRoot({ value, resolve, context }: Invocation, beside: string | null): StoreRoot {
   const typed = value('--root');
   if (typed !== undefined) return { path: resolve(typed), shown: typed };
   const path = rootAbove(beside ?? resolve('modules')) ?? resolve('.');

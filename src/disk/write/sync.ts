@@ -6,7 +6,7 @@ import { closeSync, constants, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 
 /** `parents` are folders above it that are new too. */
-export function syncTree(folder: string, parents: readonly string[] = []): void {
+export function syncTree(folder: string, parents: readonly string[]): void {
   if (!syncFileSystem(folder)) syncEach(folder, parents);
 }
 

@@ -27,7 +27,7 @@ import type { Place } from '../contract.ts';
 import { withSignatures } from '../signatures.ts';
 import { createVerdict, type KindName, type NotChecked, type Verdict } from '../verdict.ts';
 import type { Asked, AskedSignatures } from './asked.ts';
-import { type ForeignSignatures, NO_FOREIGN } from './foreign/beside.ts';
+import type { ForeignSignatures } from './foreign/beside.ts';
 import { earliestTime, timestampBeside } from './foreign/timestamp-beside.ts';
 import { manifestDigest } from './pack-subjects.ts';
 import { isPolicyFile } from './policy-kind.ts';
@@ -38,7 +38,7 @@ export function withFoundSignatures(
   place: Place,
   verdict: Verdict,
   { signatures: asked, trust }: Asked,
-  foreign: ForeignSignatures = NO_FOREIGN,
+  foreign: ForeignSignatures,
 ): Verdict {
   const { kind, digest } = verdict;
   // A signature that names all files of a folder was judged with them, by the policy too.

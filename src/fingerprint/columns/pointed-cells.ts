@@ -73,7 +73,7 @@ export class PointedCells extends NamedCells {
   }
 
   /** The value as JSON; null if there is none. `text` is written instead of that of a string or number. */
-  json(name: number, text: string | null = null): string | null {
+  json(name: number, text: string | null): string | null {
     const kind = this.kind(name);
     if (kind === 'nothing') return null;
     const own = text ?? keptText(this.block, this.cell(name)) ?? '';

@@ -63,7 +63,7 @@ export interface HttpOptions extends Partial<Trust> {
   readonly plainHttp?: boolean;
 }
 
-export function openHttp({ idleMs = IDLE_MS, plainHttp = false, env = {}, caFile }: HttpOptions = {}): HttpClient {
+export function openHttp({ idleMs = IDLE_MS, plainHttp = false, env = {}, caFile }: HttpOptions): HttpClient {
   const connections = openConnections({ env, caFile });
   async function send(request: HttpRequest): Promise<HttpResponse> {
     let current = { idleMs, ...request };

@@ -38,7 +38,7 @@ async function packOfTag(store: Store, tag: string): Promise<Digest | undefined>
 }
 
 /** The pack that a pack_id or a tag names. A tag that is not there is refused; whether the pack is there is not asked. */
-export async function packNamed(store: Store, name: string, how: { readonly plainHttp?: boolean } = {}): Promise<Digest> {
+export async function packNamed(store: Store, name: string, how: { readonly plainHttp?: boolean }): Promise<Digest> {
   if (isSha256Digest(name)) return name;
   const named = await packOfTag(store, name);
   if (named === undefined) throw noSuchTag(name, store.url, how);
