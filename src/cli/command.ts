@@ -22,6 +22,8 @@ export interface Option {
   readonly repeatable?: boolean;
   /** The command needs this option; a text where it is needed only in some cases: `unless --list`. */
   readonly required?: true | string;
+  /** The file under `schemas/` for what the command prints with this option, where that is another document. */
+  readonly schema?: string;
   readonly help: string;
 }
 
@@ -132,7 +134,7 @@ export interface Finished {
 }
 
 /** `lock-verify.v0` for `lock-verify.v0.json`. */
-export function schemaName({ schema }: Pick<Command, 'schema'>): string {
+export function schemaName({ schema }: { readonly schema: string }): string {
   return schema.replace(/\.json$/, '');
 }
 

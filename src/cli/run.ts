@@ -96,7 +96,11 @@ async function informationText(context: RunContext, { tool, command, words, toke
   const asked = new Set(tokens.map((token) => (token.kind === 'flag' && !token.attached ? token.option?.flag : undefined)));
   if (asked.has('--version')) return `${tool.binary ?? tool.name} ${version}\n`;
   if (asked.has('--describe')) return (await import('./about/describe.ts')).formatOperator(tool);
-  if (asked.has('--schema')) return (await import('./about/schema.ts')).readSchema(command?.schema ?? `${tool.outputSchema}.json`);
+  if (asked.has('--schema')) {
+    const typed = new Set(tokens.map((token) => (token.kind === 'flag' ? token.option?.flag : undefined)));
+    const chosen = command?.options.find(({ flag, schema }) => schema !== undefined && typed.has(flag)) ?? command;
+    return (await import('./about/schema.ts')).readSchema(chosen?.schema ?? `${tool.outputSchema}.json`);
+  }
   if (asked.has('--robot-triage')) return (await import('./about/agent-guide.ts')).formatTriage(context, tool);
   const isBare = tool.name === 'custody' && context.argv.length === 0;
   if (!asked.has('--help') && !isBare) return undefined;

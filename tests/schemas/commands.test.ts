@@ -11,6 +11,13 @@ const place = await commandPlace(scratchFolder('command-schemas'));
 /** Records of these versions may have the fields of other tools too. */
 const OPEN: ReadonlySet<string> = new Set(['hash.v0.json', 'fingerprint.v0.json', 'witness-last.v0.json']);
 
+/** Lines with the options that make a command print another document. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'fingerprint --list': 'fingerprint --list --json',
+  'fingerprint --json': 'fingerprint fingerprints/samples/loan-tape/good/loan-tape.csv --json',
+  'replay verify --all': 'custody replay verify --all replay',
+};
+
 describe('every command', () => {
   it('has a line here', () => expect(commands.filter(({ name }) => linesOf(name) === undefined).map(({ name }) => name)).toEqual([]));
 
@@ -32,6 +39,17 @@ describe('every command', () => {
       expect(shown.out).toBe(readFileSync(new URL(`../../schemas/${command.schema}`, import.meta.url), 'utf8'));
     },
   );
+
+  const others = commands.flatMap(({ command, name }) =>
+    command.options.flatMap(({ flag, schema }) => (schema ? [{ name, flag, schema }] : [])),
+  );
+  it.each(others)('$name $flag prints what the schema of that option says', async ({ name, flag, schema }) => {
+    const line = OTHERS[`${name} ${flag}`] as string;
+    const { out } = await place.start(line);
+    const validate = compile(schema);
+    expect([parsed(out), validate(parsed(out)), validate.errors]).toEqual([parsed(out), true, null]);
+    expect((await place.start(`${line} --schema`)).out).toBe(readFileSync(new URL(`../../schemas/${schema}`, import.meta.url), 'utf8'));
+  });
 
   it.each([...tools, custody].map((tool) => ({ tool, name: tool.name })))(
     '$name names the same schemas in --describe and capabilities',

@@ -65,7 +65,7 @@ function describeArgument({ name, type, required, variadic, choices, help }: Arg
   };
 }
 
-function describeOption({ flag, short, alias, type, choices, repeatable, required, help }: Option): object {
+function describeOption({ flag, short, alias, type, choices, repeatable, required, schema, help }: Option): object {
   return {
     name: flag.slice(2).replaceAll('-', '_'),
     flag,
@@ -75,6 +75,7 @@ function describeOption({ flag, short, alias, type, choices, repeatable, require
     ...(choices === undefined ? {} : { choices }),
     ...(repeatable === true ? { repeatable } : {}),
     ...(required === undefined ? {} : { required: true }),
+    ...(schema === undefined ? {} : { output_schema: schemaName({ schema }) }),
     description: help,
   };
 }

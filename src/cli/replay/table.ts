@@ -52,7 +52,7 @@ export const replay: Tool = {
           'file_path',
           'Say which file and which JSON pointer differ from another bundle, an earlier result or the state of replay run',
         ),
-        option('--all ROOT', 'dir_path', 'Judge every snapshots/* folder at any depth below ROOT'),
+        option('--all ROOT', 'dir_path', 'Judge every snapshots/* folder at any depth below ROOT', { schema: 'replay-summary.v1.json' }),
         format(['json', 'text', 'junit', 'sarif']),
         json,
         output,
