@@ -15,9 +15,13 @@ export function forbiddenRedirect(from: URL, to: URL): string | undefined {
   return undefined;
 }
 
-/** For every request and redirect: without TLS nothing is sent to another machine, unless the user asked for it. */
+/** For every request and redirect: without TLS nothing is sent to another machine, unless the user asked for it, and a password never. */
 export function requireProtected(action: string, url: URL, plainHttp: boolean): void {
-  if (url.protocol === 'https:' || plainHttp || isLoopback(url.hostname)) return;
-  const message = 'plain HTTP to another machine, which only --plain-http allows';
+  if (url.protocol === 'https:' || isLoopback(url.hostname)) return;
+  const hasSecret = url.username !== '' || url.password !== '';
+  if (plainHttp && !hasSecret) return;
+  const message = plainHttp
+    ? 'a user and a password are not sent without TLS'
+    : 'plain HTTP to another machine, which only --plain-http allows';
   throw storeFailure({ action, url, kind: 'network', message });
 }
