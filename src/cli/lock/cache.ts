@@ -7,6 +7,9 @@ import { ReadCache } from '#lock/ops/cache/read-cache';
 import { uptimeMs } from '#threads/clock';
 import { type Invocation, UsageError } from '../command.ts';
 
+/** The way on where a cache does not go with `--shard`. */
+export const ONE_BY_ONE = 'leave --shard out, or make a lock for each folder of the tree';
+
 /** `root` is as it was typed. */
 export function openCache(invocation: Invocation, root: string): ReadCache {
   const given = invocation.value('--cache-file');

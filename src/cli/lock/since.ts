@@ -7,7 +7,7 @@ import type { Established } from '#lock/receipt/established';
 import { requireUntampered } from '#lock/verify';
 import { isObjectRoot } from '#stream/object';
 import { type Invocation, UsageError } from '../command.ts';
-import { budgetOption, durationOption, openCache } from './cache.ts';
+import { budgetOption, durationOption, ONE_BY_ONE, openCache } from './cache.ts';
 import { openLockfile } from './open-lockfile.ts';
 
 /** Scans, and says how many files were not read. `warn` receives what is wrong with a file that was read. */
@@ -19,7 +19,8 @@ const DAMAGE = 'suspected damage: other bytes than when it was read before, with
 export function sinceOption(invocation: Invocation, scanned: string | undefined): ScanSince {
   const old = invocation.value('--since') as string;
   if (scanned === undefined || isObjectRoot(scanned)) throw new UsageError('--since needs --scan with a folder');
-  if (invocation.has('--shard')) throw new UsageError('--since does not go with --shard: a part says nothing of what was not read');
+  if (invocation.has('--shard'))
+    throw new UsageError(`--since does not go with --shard: a part says nothing of what was not read; ${ONE_BY_ONE}`);
   if (invocation.value('--cache-file') === old) throw new UsageError('--cache-file names the lockfile');
   const how = { maxAge: durationOption(invocation, '--max-age'), isOver: budgetOption(invocation) };
   invocation.record.params = { ...invocation.record.params, since: old };

@@ -11,6 +11,7 @@ import { createdAt } from '../created.ts';
 import { everywhere } from '../define.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { type GivenShard, shardOption } from '../vacuum/shard.ts';
+import { ONE_BY_ONE } from './cache.ts';
 import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.ts';
 import { rootCheck } from './verify.ts';
@@ -45,6 +46,9 @@ export async function verifyShard(invocation: Invocation, root: string): Promise
   return { exit: 0, outcome: 'PART_CREATED' };
 }
 
+/** A cache is of the whole root. */
+const CACHING = ['--cache', '--cache-file', '--max-age', '--budget'];
+
 function requireFitting({ has, context: { env }, command: { options } }: Invocation): void {
   if (!has('--output')) throw new UsageError('--shard needs --output: a part is written whole or not at all');
   if (!has('--created') && (env['SOURCE_DATE_EPOCH'] ?? '') === '')
@@ -52,8 +56,12 @@ function requireFitting({ has, context: { env }, command: { options } }: Invocat
   const known = [...FITTING, ...everywhere.map(({ flag }) => flag)];
   const other = options.find(({ flag }) => has(flag) && !known.includes(flag));
   if (other === undefined) return;
-  const where = ['--strict', '--expect', '--json'].includes(other.flag) ? `it belongs to custody verdict merge` : 'it needs the whole lock';
-  throw new UsageError(`${other.flag} does not go with --shard: ${where}`);
+  throw new UsageError(`${other.flag} does not go with --shard: ${whyNot(other.flag)}`);
+}
+
+function whyNot(flag: string): string {
+  if (['--strict', '--expect', '--json'].includes(flag)) return 'it belongs to custody verdict merge';
+  return CACHING.includes(flag) ? `tasks would replace each other's cache; ${ONE_BY_ONE}` : 'it needs the whole lock';
 }
 
 /** The threads start before the lockfile is read, and end here. */
