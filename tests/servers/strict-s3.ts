@@ -172,7 +172,8 @@ function abort({ response, query }: Call): void {
 
 function list({ response, bucket, query }: Call): void {
   if (options.mayNotList) throw new S3Error(403, 'AccessDenied');
-  const after = Buffer.from(query.get('continuation-token') ?? '', 'base64url').toString();
+  const given = query.get('continuation-token');
+  const after = given === undefined ? (query.get('start-after') ?? '') : Buffer.from(given, 'base64url').toString();
   const found = objects.keys(bucket, query.get('prefix') ?? '', after);
   const page = found.slice(0, pageSize);
   const isUrl = query.get('encoding-type') === 'url';

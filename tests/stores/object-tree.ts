@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AwsClient } from 'aws4fetch';
 import { expect, onTestFinished } from 'vitest';
+import type { PathRange } from '#core/path-range';
 import { openS3Tree } from '#store/s3/tree/open';
 import type { ListedObject, ObjectTree } from '#store/tree/tree';
 import type { StartedS3 } from '../set-up/s3rver.ts';
@@ -41,8 +42,8 @@ export function openTree(server: Server, url: string, jobs = 4): ObjectTree {
   return tree;
 }
 
-export async function listed(tree: ObjectTree): Promise<readonly ListedObject[]> {
+export async function listed(tree: ObjectTree, range?: PathRange): Promise<readonly ListedObject[]> {
   const all: ListedObject[] = [];
-  for await (const page of tree.list()) all.push(...page);
+  for await (const page of tree.list(range)) all.push(...page);
   return all;
 }

@@ -144,6 +144,21 @@ it.each<readonly [string, readonly string[]]>([
   await expect(listed(openTree(through, 's3://evidence/tree'))).toRefuse('E_IO', { kind: 'decode' });
 });
 
+it('every key is in one range, by its bytes, although the server ignores where to start', async () => {
+  const keys = ['', '-', 'a', 'a%F0', 'a%F0%9F%98%80', 'a%FF', 'b'];
+  const body = page(keys, END).replace('<KeyCount>', '<EncodingType>url</EncodingType><KeyCount>');
+  proxy.inject({ kind: 'status', status: 200, body, when: onList });
+  const found: (readonly string[])[] = [];
+  for (const [after, last] of [
+    [null, '!'],
+    ['!', 'a'],
+    ['a', 'a\u{1f600}'],
+    ['a\u{1f600}', null],
+  ] as const)
+    found.push((await listed(openTree(through, 's3://evidence/tree'), { after, through: last })).map(({ name }) => name));
+  expect(found).toEqual([[''], ['-', 'a'], ['a\ufffd', 'a\u{1f600}'], ['a\ufffd', 'b']]);
+});
+
 it('a list of empty pages without an end is refused', async () => {
   let token = 0;
   for (let times = 0; times < 1100; times++)

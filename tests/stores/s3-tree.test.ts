@@ -82,6 +82,20 @@ it('the ranges of a plan are the whole', async () => {
   expect(readFileSync(join(scratch, 'ranges.json'), 'utf8')).toBe((await run('lock --scan data')).out);
 });
 
+it('each range is listed alone', async () => {
+  const names = Array.from({ length: 30 }, (_, number) => `f${String(number).padStart(2, '0')}`);
+  for (const name of names) await putObject(server, `evidence/ranges/${name}`, Buffer.from(name));
+  const bounds = [null, 'f09', 'f19x', null];
+  for (const [index, after] of bounds.slice(0, -1).entries()) {
+    const range = { after, through: bounds[index + 1] as string | null };
+    const before = requestsOf(server).length;
+    const found = (await listed(openTree(server, 's3://evidence/ranges'), range)).map(({ name }) => name);
+    expect(found).toEqual(names.slice(index * 10, index * 10 + 10));
+    // Ten keys are on four pages of three.
+    expect(requestsOf(server).length - before).toBeLessThanOrEqual(5);
+  }
+});
+
 it('vacuum takes the URL of a store alone', async () => {
   expect(await run('vacuum data s3://evidence/2025')).toMatchObject({
     exit: 2,

@@ -58,16 +58,25 @@ export interface ListPage {
 }
 
 function readPage({ ask, how }: S3, folder: string, token: string | undefined): Promise<ListPage> {
-  return withRetries(how, () => askPage(ask, folder, token));
+  return withRetries(how, () => askPage(ask, folder, { token }));
+}
+
+/** Where a page begins; with neither, at the start of the list. */
+export interface PageStart {
+  /** Of the page before it. */
+  readonly token?: string | undefined;
+  /** The page has the keys behind this one. */
+  readonly after?: string;
 }
 
 /** One attempt. */
-export async function askPage(ask: Ask, folder: string, token: string | undefined): Promise<ListPage> {
+export async function askPage(ask: Ask, folder: string, { token, after }: PageStart): Promise<ListPage> {
   const query = {
     'list-type': '2',
     prefix: folder,
     'encoding-type': 'url',
     ...(token === undefined ? {} : { 'continuation-token': token }),
+    ...(after === undefined ? {} : { 'start-after': after }),
   };
   const answer = await ask({ method: 'GET', key: '', query });
   if (answer.status !== 200) throw s3Failure(answer);

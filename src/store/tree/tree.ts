@@ -4,6 +4,7 @@
  *
  *     for await (const page of tree.list()) for (const object of page) await tree.read(object, 'sha256');
  */
+import type { PathRange } from '#core/path-range';
 import type { Algorithm } from '#core/ports';
 import type { Pace } from './pace.ts';
 
@@ -42,8 +43,11 @@ export interface ObjectTree {
   /** The URL in the form that may be shown and recorded, without a slash at its end. */
   readonly url: string;
   readonly pace: Pace;
-  /** Pages in byte order of the names. A list that repeats a name, or is in another order, is refused. */
-  list(): AsyncIterable<readonly ListedObject[]>;
+  /**
+   * Pages in byte order of the names. A list that repeats a name, or is in another order, is refused. Of a range, the objects whose names are
+   * in it by their bytes; a list that is not the store's own is always whole.
+   */
+  list(range?: PathRange): AsyncIterable<readonly ListedObject[]>;
   /** Reads all bytes. A failure that concerns only this object is part of the result, any other is a refusal. */
   read(object: WantedObject, algorithm: Algorithm): Promise<ReadObject>;
   /** For a list that says what should be there: asks the store. Absent where the list is the store's own. */

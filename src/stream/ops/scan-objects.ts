@@ -4,7 +4,6 @@
  *
  *     await scanObjects(tree, { filter, follow: true, version: '0.1.0' }, (line) => …);
  */
-import { isInRange } from '#core/path-range';
 import type { ListedObject, ObjectTree } from '#store/tree/tree';
 import { keepsPath, type PathFilter, prunesDirectory } from '../filter.ts';
 import { entryPath, objectSkip } from '../object.ts';
@@ -26,11 +25,10 @@ export async function* objectEntries(
   { filter, keeps, range }: Pick<ScanOptions, 'filter' | 'keeps' | 'range'>,
 ): AsyncGenerator<readonly ObjectEntry[], void, undefined> {
   const isKept = keeperOf(filter);
-  for await (const page of tree.list()) {
+  for await (const page of tree.list(range)) {
     yield page.flatMap((object) => {
       const entry = entryOf(object);
-      const isInShard = keeps?.(entry.relativePath) !== false && (range === undefined || isInRange(entry.relativePath, range));
-      return isInShard && isKept(entry.relativePath) ? [entry] : [];
+      return keeps?.(entry.relativePath) !== false && isKept(entry.relativePath) ? [entry] : [];
     });
   }
 }

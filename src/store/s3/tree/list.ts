@@ -6,11 +6,12 @@
  * A list is no snapshot: what is written or removed meanwhile may be in it or not. But a key that is there twice or out of order, a page
  * that has fewer keys than it says, or one that goes on without a next one is a fault of the list, and never a shorter tree.
  */
-import { compareBytes, compareUtf8 } from '#core/bytes/order';
+import { compareBytes, compareUtf8, isBefore } from '#core/bytes/order';
+import type { PathRange } from '#core/path-range';
 import { withRetries } from '../../http/retry.ts';
 import type { ListedObject } from '../../tree/tree.ts';
 import { unreadable } from '../document.ts';
-import { askPage, type ListPage } from '../list.ts';
+import { askPage, type ListPage, type PageStart } from '../list.ts';
 import { etagOf, type S3 } from '../object.ts';
 import { childText, type XmlElement } from '../xml.ts';
 
@@ -18,14 +19,22 @@ import { childText, type XmlElement } from '../xml.ts';
 const MAX_EMPTY_PAGES = 1000;
 /** These need a request to the store, and hours, before they can be read. */
 const ARCHIVES = new Set(['GLACIER', 'DEEP_ARCHIVE']);
+const WHOLE: PathRange = { after: null, through: null };
 
-/** `folder` is the part of the keys before the names, with its slash. */
-export async function* listTree(s3: Pick<S3, 'ask' | 'how'>, folder: string): AsyncGenerator<readonly ListedObject[], void, undefined> {
+/** `folder` is the part of the keys before the names, with its slash. Of a range, only the pages that have its keys, and at most one more. */
+export async function* listTree(
+  s3: Pick<S3, 'ask' | 'how'>,
+  folder: string,
+  { after, through }: PathRange = WHOLE,
+): AsyncGenerator<readonly ListedObject[], void, undefined> {
   let last: ListedObject | undefined;
   let empty = 0;
-  for (let next: Promise<TreePage> | undefined = treePage(s3, folder, undefined); next !== undefined; ) {
+  const start = after === null ? {} : { after: folder + after };
+  for (let next: Promise<TreePage> | undefined = treePage(s3, folder, start); next !== undefined; ) {
     const { objects, token, answer }: TreePage = await next;
-    next = token === undefined ? undefined : treePage(s3, folder, token);
+    const end: ListedObject | undefined = objects.at(-1);
+    const isOver: boolean = end !== undefined && through !== null && isBehind(end, through);
+    next = token === undefined || isOver ? undefined : treePage(s3, folder, { token });
     // It is awaited later, or never if the caller gives up.
     next?.catch(() => {});
     for (const object of objects) {
@@ -35,7 +44,8 @@ export async function* listTree(s3: Pick<S3, 'ask' | 'how'>, folder: string): As
     }
     empty = objects.length === 0 ? empty + 1 : 0;
     if (empty > MAX_EMPTY_PAGES) throw unreadable(answer, 'the list goes on without an end').refusal(1);
-    yield objects;
+    // Some servers do not know where to start.
+    yield objects.filter((object) => (after === null || isBehind(object, after)) && (through === null || !isBehind(object, through)));
   }
 }
 
@@ -46,14 +56,15 @@ interface TreePage extends Pick<ListPage, 'answer'> {
 }
 
 /** A page that contradicts itself is requested again. */
-function treePage({ ask, how }: Pick<S3, 'ask' | 'how'>, folder: string, token: string | undefined): Promise<TreePage> {
+function treePage({ ask, how }: Pick<S3, 'ask' | 'how'>, folder: string, start: PageStart): Promise<TreePage> {
   return withRetries(how, async () => {
-    const { page, answer } = await askPage(ask, folder, token);
+    const { page, answer } = await askPage(ask, folder, start);
     const fault = (reason: string) => unreadable(answer, reason);
     const isTruncated = childText(page, 'IsTruncated');
     if (isTruncated !== 'true' && isTruncated !== 'false') throw fault('the list does not say whether it goes on');
     const next = isTruncated === 'true' ? childText(page, 'NextContinuationToken') : undefined;
-    if (isTruncated === 'true' && (next === undefined || next === '' || next === token)) throw fault('the list goes on without an end');
+    if (isTruncated === 'true' && (next === undefined || next === '' || next === start.token))
+      throw fault('the list goes on without an end');
     const objects = page.children.filter(({ name }) => name === 'Contents').map((entry) => objectOf(entry, folder, isEscaped(page)));
     const count = childText(page, 'KeyCount');
     if (count !== undefined && count !== String(objects.length)) throw fault(`the list names ${objects.length} keys instead of ${count}`);
@@ -96,6 +107,10 @@ function unescaped(text: string): { readonly text: string; readonly bytes: Uint8
     );
     return { text: bytes.toString('utf8'), bytes };
   }
+}
+
+function isBehind(object: ListedObject, bound: string): boolean {
+  return object.nameBytes === null ? isBefore(bound, object.name) : compareBytes(object.nameBytes, Buffer.from(bound)) > 0;
 }
 
 function compareNames(a: ListedObject, b: ListedObject): number {

@@ -49,7 +49,7 @@ export function openS3Tree(url: string, options: TreeOptions): ObjectTree {
   return {
     url: shown,
     pace,
-    list: () => listTree(s3, root),
+    list: (range) => listTree(s3, root, range),
     read: ({ name, ...wanted }, algorithm) => ofObject(() => readObject(s3, `${root}${name}`, wanted, algorithm)),
     stated: ({ name, size, etag }) =>
       ofObject(async () => {
