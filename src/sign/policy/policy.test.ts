@@ -42,6 +42,32 @@ it.each<[string, string, string]>([
   ['an age without a unit', '1 of [producer]"\n    max_age: "30', 'expected a number and a unit such as 30d, found 30'],
   ['a timestamp without an authority', '1 of [producer]"\n    timestamp: "required', 'expected timestamp_authorities'],
   ['signers that are no list', '\nsigners: alice\n', 'signers: expected a list that is not empty'],
+  ['a name that is none', SIGNERS.replace('name: carol', 'name: "carol and others"'), 'signers[2].name: expected a name of letters'],
+  [
+    'a name that is a role',
+    SIGNERS.replace('name: carol', 'name: producer'),
+    'signers: expected names that are no roles, found producer as both',
+  ],
+  ['roles that are no list', SIGNERS.replace('[auditor]', 'auditor'), 'signers[2].roles: expected a list that is not empty'],
+  ['a role that is no text', SIGNERS.replace('[auditor]', '[1]'), 'signers[2].roles: expected a list of texts'],
+  ['a role twice', SIGNERS.replace('[auditor]', '[auditor, auditor]'), 'signers[2].roles: expected each text once'],
+  [
+    'a purpose with a blank',
+    SIGNERS.replace('    roles: [auditor]', '    namespaces: ["git file"]\n    roles: [auditor]'),
+    'signers[2].namespaces: expected names or patterns without blanks, commas and !',
+  ],
+  [
+    'a purpose of a root',
+    SIGNERS.replace(/ {4}key: (ssh.*)\n/, '    root: x\n    identity: y\n    namespaces: [git]\n'),
+    'signers[0].namespaces: is for a key only',
+  ],
+  ['an algorithm that is none', '1 of [producer]"\n    algorithms: [dsa]\n    distinct: "signers', 'rules[0].algorithms: expected some of'],
+  [
+    'algorithms where nobody signs',
+    'nothing"\n    algorithms: [rsa]\n    distinct: "signers',
+    'rules[0].algorithms: is for rules that ask for signatures',
+  ],
+  ['another choice', '1 of [producer]"\n    distinct: "all', 'rules[0].distinct: expected roles or signers, found all'],
 ])('parsePolicy() refuses %s', (_, change, message) => {
   const isSigners = change.startsWith('\nsigners');
   const isTop = change.startsWith('version') || change.endsWith('x\n');
