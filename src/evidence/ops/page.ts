@@ -10,6 +10,7 @@ import { formatSpine } from '#core/json/write';
 import { isRelPath, type RelPath } from '#core/path/rel-path';
 import { Refusal } from '#core/refusal';
 import { errorCode, osText } from '#disk/os-error';
+import { isTaken } from '#disk/path/is-taken';
 import { joinPath } from '#disk/path/join-path';
 import { statIfThere } from '#disk/path/stat-if-there';
 import { type ConfinedFolder, openConfined, ThroughLink } from '#disk/read/confined';
@@ -113,7 +114,7 @@ function beside(place: Place, name: string): readonly PageDocument[] {
   const { given, path } = place;
   const seals = { given: shownSealsOf(given), path: sealsPathOf(path) };
   const files = [
-    ...(statIfThere(seals.path)?.isFile() === true ? [seals] : []),
+    ...(isTaken(seals.path) ? [seals] : []),
     ...(hasTimestamp(path) ? [{ given: `${given}.tsr`, path: `${path}.tsr` }] : []),
     ...signaturesBeside(place),
   ];

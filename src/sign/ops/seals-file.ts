@@ -10,8 +10,8 @@ import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { SEALS_SUFFIX } from '#core/seals-name';
 import { lockBeside } from '#disk/lock/lock-beside';
 import { UnusableFile } from '#disk/os-error';
+import { isTaken } from '#disk/path/is-taken';
 import { exactRealPath } from '#disk/path/real-path';
-import { statIfThere } from '#disk/path/stat-if-there';
 import { readRegularFile } from '#disk/read/regular-file';
 import { writeWhole } from '#disk/write/whole-file';
 
@@ -34,7 +34,7 @@ export function shownSealsOf(given: string): string {
 
 /** Null if there is no such file. Throws the system's error or `UnusableFile`. */
 export function readSeals(path: string): Uint8Array | null {
-  return statIfThere(path) === undefined ? null : readRegularFile(path, { maxBytes: MAX_BYTES, follow: true });
+  return isTaken(path) ? readRegularFile(path, { maxBytes: MAX_BYTES, follow: true }) : null;
 }
 
 /** The lines as text; none if there is no such file. Throws the system's error or `UnusableFile`. */

@@ -3,7 +3,7 @@
  * `.intoto.jsonl`.
  * What has such a name and is none is reported, and is no failure.
  */
-import { statIfThere } from '#disk/path/stat-if-there';
+import { isTaken } from '#disk/path/is-taken';
 import type { JudgedSignature } from '#sign/judged';
 import type { Place } from '../../contract.ts';
 import type { NotChecked } from '../../verdict.ts';
@@ -17,7 +17,7 @@ export function signaturesBeside({ given, path }: Place): readonly Place[] {
   if (isStoreUrl(path)) return [];
   return SIGNATURE_SUFFIXES.flatMap((suffix) => {
     const place = { given: `${given}${suffix}`, path: `${path}${suffix}` };
-    return statIfThere(place.path)?.isFile() === true ? [place] : [];
+    return isTaken(place.path) ? [place] : [];
   });
 }
 

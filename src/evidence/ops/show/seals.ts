@@ -11,23 +11,27 @@ import type { Place } from '../../contract.ts';
 /** More than a person reads. */
 const MAX_SEALS = 100;
 
+const TITLE = 'seals, not verified';
+
 export function tellSeals({ path }: Place): readonly Detail[] {
   const bytes = readIfPossible(sealsPathOf(path));
+  if (bytes === undefined) return detail(TITLE, [{ name: 'seals', value: 'cannot be read' }]);
   const lines =
     bytes === null
       ? []
       : decodeOrEmpty(bytes)
           .split('\n')
           .filter((line) => line !== '');
-  return detail('seals, not verified', lines.slice(0, MAX_SEALS).map(sealFact));
+  return detail(TITLE, lines.slice(0, MAX_SEALS).map(sealFact));
 }
 
-function readIfPossible(path: string): Uint8Array | null {
+/** Null if there are none, undefined if they cannot be read. */
+function readIfPossible(path: string): Uint8Array | null | undefined {
   try {
     return readSeals(path);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    return null;
+    return undefined;
   }
 }
 

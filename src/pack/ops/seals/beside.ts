@@ -9,7 +9,7 @@ import { unlinkSync } from 'node:fs';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { Refusal } from '#core/refusal';
 import { errorCode, osText, UnusableFile } from '#disk/os-error';
-import { statIfThere } from '#disk/path/stat-if-there';
+import { isTaken } from '#disk/path/is-taken';
 import type { StagedFolder } from '#disk/write/whole-folder';
 import { changeSeals, readSealLines, sealsPathOf, shownSealsOf } from '#sign/ops/seals-file';
 import { SEAL_LIMITS, type StoredSeal } from '#store/seals';
@@ -74,7 +74,7 @@ export function addBeside(
 ): Pick<CarriedSeals, 'carried' | 'present'> & { undo(): void } {
   const { given, path } = fileBeside(target);
   if (seals.length === 0) return { carried: 0, present: readSealLines(path).length, undo: () => {} };
-  const isNew = statIfThere(path) === undefined;
+  const isNew = !isTaken(path);
   const lines = seals.map(({ bytes }) => decodeUtf8(bytes));
   let [carried, present] = [0, 0];
   const change = (before: readonly string[]): readonly string[] => {

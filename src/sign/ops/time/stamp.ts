@@ -7,6 +7,7 @@
 import { hash } from 'node:crypto';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { errorCode, osText } from '#disk/os-error';
+import { isTaken } from '#disk/path/is-taken';
 import { statIfThere } from '#disk/path/stat-if-there';
 import { writeWhole } from '#disk/write/whole-file';
 import { BadEnvelope, type Envelope, formatEnvelope, parseEnvelope } from '../../dsse.ts';
@@ -49,7 +50,7 @@ const TIMESTAMP_SUFFIX = '.tsr';
 
 /** Seals where there are some, else the file itself. Throws `Refusal`. */
 export async function stamp(place: StampPlace, stamping: Stamping): Promise<StampResult> {
-  return statIfThere(sealsPathOf(place.path)) === undefined ? stampFile(place, stamping) : stampSeals(place, stamping);
+  return isTaken(sealsPathOf(place.path)) ? stampSeals(place, stamping) : stampFile(place, stamping);
 }
 
 /** For each seal without its timestamps, the token for each of its signatures. */
@@ -117,7 +118,7 @@ function withoutTimestamps(envelope: Envelope): string {
 async function stampFile({ given, path }: StampPlace, { authority, sync }: Stamping): Promise<StampResult> {
   const [shown, target] = [given, path].map((name) => `${name}${TIMESTAMP_SUFFIX}`) as [string, string];
   if (statIfThere(path)?.isDirectory() === true) throw noSeal(given, 'it is a folder without seals; custody sign makes one');
-  if (statIfThere(target) !== undefined) throw hasTimestamp(shown);
+  if (isTaken(target)) throw hasTimestamp(shown);
   const { sha256: read, digest } = orRefusal(given, cannotReadSigned, () => readSignedFile(path, { hashes: [], isWhole: false }));
   const { reply, judged } = await authority.stamp(digest('sha256'));
   try {
