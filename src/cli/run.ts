@@ -13,8 +13,9 @@
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { Refusal } from '#core/refusal';
+import type { Refusal } from '#core/refusal';
 import { osText } from '#disk/os-error';
+import { systemRefusal } from '#disk/system-refusal';
 import { version } from '#installation/paths';
 import { Interrupted } from '#threads/interruptible';
 import { type Line, parseLine } from './args.ts';
@@ -159,14 +160,16 @@ async function reportLostOutput(invocation: Invocation, lost: ClosedPipe | Unwri
 
 async function refuse(invocation: Invocation, output: Output, error: unknown): Promise<Finished> {
   const { context, tool, command } = invocation;
-  const finished: Finished = { exit: error instanceof Refusal ? refusalExit(invocation, error) : bugExit(tool), outcome: 'REFUSAL' };
   if (error instanceof UnwritableOutput) {
     invocation.say(unwritable(error));
-    return finished;
+    return { exit: bugExit(tool), outcome: 'REFUSAL' };
   }
   const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
-  const refusal = error instanceof Refusal ? error : internalRefusal(error);
-  if (refusal !== error) context.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
+  const known = systemRefusal(error);
+  const refusal = known ?? internalRefusal(error);
+  const hasOwnExit = known !== null && (known === error || tool.ownExits === undefined);
+  const finished: Finished = { exit: hasOwnExit ? refusalExit(invocation, refusal) : bugExit(tool), outcome: 'REFUSAL' };
+  if (known === null) context.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
   const formatted = (await command.formatRefusal?.(refusal, invocation.record)) ?? formatEnvelope(tool.envelope, command.version, refusal);
   // A person at a terminal gets the text below; a caller that requested JSON gets only JSON.
   const isShownAsText = context.stdout.isTTY && context.stderr.isTTY && !invocation.has('--json');

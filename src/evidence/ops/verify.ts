@@ -1,5 +1,5 @@
 /** Judges what was found, through the code of its kind. A refusal of the kind becomes a verdict too, so that one never hides the next. */
-import { Refusal } from '#core/refusal';
+import { systemRefusal } from '#disk/system-refusal';
 import { refusedVerdict } from '../contract.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Asked } from './asked.ts';
@@ -18,7 +18,8 @@ export async function judgeEvidence({ place, kind, refusal }: FoundEvidence, ask
     const foreign = files.length === 0 ? NO_FOREIGN : await judgeBeside(place, files, asked);
     return (await import('./signatures.ts')).withFoundSignatures(place, verdict, asked, foreign);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return refusedVerdict(kind, place, error);
+    const refused = systemRefusal(error);
+    if (refused === null) throw error;
+    return refusedVerdict(kind, place, refused);
   }
 }
