@@ -31,12 +31,24 @@ export function stackVerdict({ given, digest, how }: JudgedStack, own: StackVerd
     outcome: findings.length > 0 ? 'FAILED' : skipped > 0 ? 'PARTIAL' : 'OK',
     coverage: { expected: claims, verified, failed: drifted, skipped, not_selected: taken, extra: beside },
     findings: mappedFindings(findings, (finding) => common(given, finding)),
-    notChecked: [...own.judged.notChecked, ...own.notLookedUp].map(({ section, id, field, reason }): NotChecked => {
-      return { what: [section, id, field].filter((part) => part !== null).join(' '), reason };
-    }),
+    notChecked: [
+      ...[...own.judged.notChecked, ...own.notLookedUp].map(({ section, id, field, reason }): NotChecked => {
+        return { what: [section, id, field].filter((part) => part !== null).join(' '), reason };
+      }),
+      ...notInForce(own),
+    ],
     root: own.evidence.root === null ? null : { path: own.evidence.root, how },
     report: documentReport(reportDocument(own)),
   });
+}
+
+/** A lock that says of a corridor that it is not active is right, and the corridor is not in force; neither is a key that nothing reads. */
+function notInForce({ corridors, unusedKeys }: StackVerdict): readonly NotChecked[] {
+  const inactive = corridors.filter(({ activated }) => activated === false);
+  return [
+    ...inactive.map(({ corridorId, blockers }) => ({ what: `corridors ${corridorId}`, reason: `not active: ${blockers.join(', ')}` })),
+    ...unusedKeys.map(({ file, key }) => ({ what: `${file} ${key}`, reason: 'nothing reads this key' })),
+  ];
 }
 
 export interface UnreadStack {

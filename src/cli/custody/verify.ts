@@ -46,7 +46,8 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const whole = found.length === 1 ? undefined : wholeProgress(invocation);
   const base = await askedOf(invocation, whole?.watch ?? progressWatch(invocation, 'custody'));
   const trust = namesTrust(invocation) ? (await import('./by-signature.ts')).trustAsked(invocation) : undefined;
-  const asked = { ...base, sample, store, trust };
+  const at = invocation.has('--at') ? (trust?.at ?? null) : null;
+  const asked = { ...base, sample, store, trust, at };
   const outcomes: Outcome[] = [];
   try {
     for (const [index, each] of found.entries()) {

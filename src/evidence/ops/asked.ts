@@ -23,6 +23,8 @@ export interface Asked {
   readonly watch: Watch | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** The time, in milliseconds since 1970, for which a deployment lock is judged besides its own; it has to be as locked then, too. */
+  readonly at?: number | null;
   /** Of tool chains only the project can be seen, as in a browser: what a lock pins in another space is not checked. */
   readonly projectOnly?: boolean;
   readonly plainHttp: boolean;

@@ -17,7 +17,7 @@ import { hashedFile } from './hashed-file.ts';
 
 const MAX_BYTES = 1 << 26;
 
-export async function judge(place: Place, { root, selfOnly, cwd }: Asked): Promise<Verdict> {
+export async function judge(place: Place, { root, selfOnly, cwd, at = null }: Asked): Promise<Verdict> {
   const { given } = place;
   const { lock, digest } = read(place);
   const isUnread = selfOnly || (root === null && rootAbove(realPath(place.path)) === null);
@@ -33,7 +33,7 @@ export async function judge(place: Place, { root, selfOnly, cwd }: Asked): Promi
     store: null,
     cwd,
     prefix: 'msez',
-    at: null,
+    at,
     required: null,
   });
   return stackVerdict({ given, digest, how: root === null ? 'above' : 'option' }, { ...verdict, lock: given });

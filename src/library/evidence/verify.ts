@@ -101,6 +101,7 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
   if (root !== undefined && selfOnly) throw new RangeError('expected either a root or selfOnly, found both');
   const { found, passedOver, unknown } = await find(path, settings);
   const signatures = askedSignatures(settings);
+  const at = settings.at === undefined ? null : instantFrom(settings.at, 'at');
   const verdicts: EvidenceVerdict[] = [];
   const pools = lentPool();
   try {
@@ -115,6 +116,7 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
         cwd: workingFolder(),
         plainHttp,
         caFile: undefined,
+        at,
         ...signatures,
       });
       verdicts.push(evidenceVerdict(verdict));

@@ -48,7 +48,7 @@ test('verifyStack() verifies a lock against the tree it was made from, and repor
   expect(verdict.judged.findings).toEqual([]);
   expect(verifyOutcome(verdict)).toBe('STACK_OK');
   expect(verdict.judged.notChecked.map(({ field }) => field)).toEqual(['generated_at']);
-  expect(verdict.notLookedUp.map(({ field }) => field)).toEqual(['revocation']);
+  expect(verdict.notLookedUp.map(({ field }) => field)).toEqual(['revocation', 'state today']);
   expect(verdict.corridors).toEqual([{ corridorId: CORRIDOR, activated: true, blockers: [], lockedActivated: true }]);
   expect(verdict.evidence).toEqual({ root: '.', zone: ZONE, stores: [] });
 });

@@ -11,7 +11,7 @@ import { type Claim, claimsOf } from '../verify/claims.ts';
 import { type Finding, sortFindings } from '../verify/findings.ts';
 import { unusedHints } from '../verify/hints.ts';
 import type { CorridorState, StackVerdict } from '../verify/report.ts';
-import { type Derived, type Judged, judgeClaims } from '../verify/verify.ts';
+import { type Derived, type Judged, judgeClaims, type NotChecked } from '../verify/verify.ts';
 import { type EvidenceRequest, openEvidence } from './evidence/evidence.ts';
 
 export interface VerifyRequest extends EvidenceRequest {
@@ -57,7 +57,7 @@ export async function verifyStack(asked: VerifyRequest): Promise<VerifiedStack> 
     generatedAt: lock.generated_at,
     evidence,
     judged: { ...judged, findings },
-    notLookedUp: [...derived.notLookedUp, ...unusedHints(claims, derived.answers)],
+    notLookedUp: [...derived.notLookedUp, ...unusedHints(claims, derived.answers), ...onlyAtLock(asked, corridors)],
     corridors,
     at: then,
     required: required === null ? null : { time: required.time, corridors: required.corridors },
@@ -97,6 +97,18 @@ function statesOf({ corridors }: StackLock, verdicts: Derived['verdicts']): read
     const blockers = entry.corridor_activation_blockers ?? [];
     return [{ corridorId, activated: entry.corridor_activated ?? null, blockers, lockedActivated: locked ?? null }];
   });
+}
+
+/** A corridor may have ended since it was locked. Nobody asked, and a verdict that says nothing would pass for an answer. */
+function onlyAtLock({ at, required, lock: { lock } }: VerifyRequest, corridors: readonly CorridorState[]): readonly NotChecked[] {
+  if (at !== null) return [];
+  const judged = required === null || required.at === null ? [] : (required.corridors ?? corridors.map(({ corridorId }) => corridorId));
+  const reason = `it was judged for ${lock.generated_at}, as the lock states; --at now judges for today`;
+  return corridors.flatMap(({ corridorId, activated }) =>
+    activated === null || judged.includes(corridorId)
+      ? []
+      : [{ section: 'corridors', id: corridorId, field: 'state today', reason } as const],
+  );
 }
 
 function differingAt(time: string, corridors: readonly CorridorState[]): readonly Finding[] {
