@@ -39,6 +39,21 @@ it('a lock among its own members fails for itself alone: no file holds its own h
   ]);
 });
 
+it.skipIf(process.platform !== 'linux')(
+  'what may be evidence and has a name that is not UTF-8 is refused; any other file is listed',
+  async () => {
+    const here = folder();
+    await runInProcess(here, 'lock --scan data -o d.lock.json --no-witness');
+    const named = (name: string): Buffer => Buffer.concat([Buffer.from(`${here}/`), Buffer.from(name, 'latin1')]);
+    mkdirSync(named('\xe9'));
+    for (const name of ['\xe9.lock.json', '\xe9.csv']) writeFileSync(named(name), '');
+    const { exit, out } = await runInProcess(here, 'custody verify --no-witness');
+    expect([exit, out.match(/E_IO {2}cannot read .*: its name is not UTF-8/g)?.length]).toEqual([2, 2]);
+    expect(out).toMatch(/^passed over: \ufffd\.csv \(its name is not UTF-8\)$/m);
+    expect(out).toMatch(/^REFUSED: 3 judged, 1 OK, 2 REFUSED; 1 other file$/m);
+  },
+);
+
 it('a pack within a pack is a member of the outer one, and is not judged apart', async () => {
   const here = folder();
   await runInProcess(here, 'pack seal data --output inner --no-witness');

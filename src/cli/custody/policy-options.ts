@@ -1,7 +1,9 @@
 /** `--policy FILE` and `--policy-digest`: by which policy `custody verify` judges, and what is asked for besides. Without them, a policy in
  * the working folder is used. */
 import type { JsonObject } from '#core/json/value';
-import { statIfThere } from '#disk/path/stat-if-there';
+import { isUrl } from '#core/shell-words';
+import { isTaken } from '#disk/path/is-taken';
+import { isInside } from '#disk/path/real-path';
 import type { Asked, AskedSignatures } from '#evidence/ops/asked';
 import { parseWishes, type Wishes, type WishTexts } from '#sign/policy/stricter';
 import { POLICY_NAME } from '#sign/policy/template';
@@ -86,16 +88,15 @@ function policyName(invocation: Invocation): string | null {
   const { args, has, resolve, value } = invocation;
   const named = value('--policy');
   if (named !== undefined) return named;
-  if (has('--signature') || statIfThere(resolve(POLICY_NAME))?.isFile() !== true) return null;
-  const judged = args.length === 0 ? ['.'] : args;
-  const folders = judged.filter((given) => statIfThere(resolve(given))?.isDirectory() === true);
-  const here = resolve('.');
-  return folders.some((given) => isAt(resolve(given), here)) ? null : POLICY_NAME;
+  if (has('--signature') || !isTaken(resolve(POLICY_NAME))) return null;
+  const judged = (args.length === 0 ? ['.'] : args).filter((given) => !isUrl(given));
+  return judged.some((given) => isInside(resolve(given), resolve('.'))) ? null : POLICY_NAME;
 }
 
-/** Whether the folder is `here` or one above it. */
-function isAt(folder: string, here: string): boolean {
-  return here === folder || here.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+/** The file of the policy that is in force; null without one. */
+export function policyInForce(invocation: Invocation): string | null {
+  const name = policyName(invocation);
+  return name === null ? null : invocation.resolve(name);
 }
 
 function wholeSeconds({ context }: Invocation): number {

@@ -13,7 +13,7 @@ import { sampleOption } from '../lock/sample.ts';
 import { type Progress, progressWatch, startProgress } from '../progress.ts';
 import { askedBy } from './asked.ts';
 import { depthOf } from './depth.ts';
-import { askedSignatures, policyParams } from './policy-options.ts';
+import { askedSignatures, policyInForce, policyParams } from './policy-options.ts';
 import { newRenderer } from './render.ts';
 import { namesTrust, signaturesAsked } from './signature-options.ts';
 
@@ -81,11 +81,13 @@ async function bySignatures(invocation: Invocation, signatures: readonly NamedFi
 }
 
 /** In the order of the arguments. A thing that two arguments lead to is judged once. */
-async function findAll({ args, resolve }: Invocation, depth: number | null): Promise<FoundThings> {
+async function findAll(invocation: Invocation, depth: number | null): Promise<FoundThings> {
+  const { args, resolve } = invocation;
   const all = { found: new Map<string, FoundThings['found'][number]>(), passedOver: new Map<string, FoundThings['passedOver'][number]>() };
   let unknown = 0;
+  const policy = policyInForce(invocation);
   for (const given of args.length === 0 ? ['.'] : args) {
-    const things = await findEvidence({ given, path: isStoreUrl(given) ? given : resolve(given) }, { depth });
+    const things = await findEvidence({ given, path: isStoreUrl(given) ? given : resolve(given) }, { depth, policy });
     for (const each of things.found) if (!all.found.has(each.place.path)) all.found.set(each.place.path, each);
     for (const each of things.passedOver) all.passedOver.set(each.path, each);
     unknown += things.unknown;

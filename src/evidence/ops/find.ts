@@ -13,9 +13,11 @@ import { SEALS_SUFFIX } from '#core/seals-name';
 import { isUrl } from '#core/shell-words';
 import { errorCode, osText } from '#disk/os-error';
 import { shownBelow } from '#disk/path/below';
+import { realPath } from '#disk/path/real-path';
 import { type DirectoryEntry, kindOf, readDirectory } from '#disk/walk/directory';
 import { MANIFEST_NAME } from '#pack/document';
 import { COLLECTIONS, SNAPSHOT_FILE } from '#replay/bundle';
+import { POLICY_NAME } from '#sign/policy/template';
 import type { Place } from '../contract.ts';
 import type { Recognised } from '../kinds.ts';
 import { ambiguous, cannotRead, noEvidence, notRecognised, onlyAPart, partText } from '../refusals.ts';
@@ -44,10 +46,17 @@ export interface SearchRules {
   readonly mayBeEmpty?: boolean;
   /** A file that is named and of no kind is judged too, by its signatures alone. */
   readonly anyFile?: boolean;
+  /** The policy by which is judged, or null: any other one that is found is reported, because nobody sees that it has no effect. */
+  readonly policy?: string | null;
 }
 
 /** The reason for a folder that was not entered. */
 export const TOO_DEEP = 'a folder below the depth of the search';
+
+/** What cannot be opened by its name may be evidence, as a folder that cannot be listed may contain some. */
+const NOT_UTF8 = 'its name is not UTF-8';
+
+const NOT_IN_FORCE = 'a policy that came with what is judged, not in force: --policy FILE names the one that is';
 
 export async function findEvidence(place: Place, rules: SearchRules): Promise<FoundThings> {
   const { given, path } = place;
@@ -119,7 +128,7 @@ interface Visited {
   readonly names: ReadonlySet<string>;
 }
 
-async function search(root: Place, { depth, mayBeEmpty = false }: SearchRules): Promise<FoundThings> {
+async function search(root: Place, { depth, mayBeEmpty = false, policy }: SearchRules): Promise<FoundThings> {
   const found: FoundEvidence[] = [];
   const passedOver: PassedOver[] = [];
   let unknown = 0;
@@ -138,7 +147,9 @@ async function search(root: Place, { depth, mayBeEmpty = false }: SearchRules): 
   };
   const visit = async (place: Place, { entry, level, names }: Visited): Promise<void> => {
     const { name, kind, rawName } = entry;
-    if (rawName !== null) passedOver.push({ path: place.given, reason: 'its name is not UTF-8' });
+    if (rawName !== null && (kind === 'directory' || (kind === 'file' && MAY_BE_EVIDENCE.test(name))))
+      found.push(refused(place, cannotRead(place.given, NOT_UTF8)));
+    else if (rawName !== null) passedOver.push({ path: place.given, reason: NOT_UTF8 });
     else if (kind === 'link') passedOver.push({ path: place.given, reason: 'a link, not followed' });
     else if (kind === 'directory') {
       if (depth === null || level < depth) await enter(place, level + 1);
@@ -148,6 +159,8 @@ async function search(root: Place, { depth, mayBeEmpty = false }: SearchRules): 
       if (!names.has(name.slice(0, -SEALS_SUFFIX.length)))
         passedOver.push({ path: place.given, reason: 'seals of something that is not there' });
     } else {
+      if (name === POLICY_NAME && policy !== undefined && !isSame(place.path, policy))
+        passedOver.push({ path: place.given, reason: NOT_IN_FORCE });
       const seen = MAY_BE_EVIDENCE.test(name) ? await lookAt(place, { isGiven: false }) : null;
       if (seen === null && names.has(`${name}${SEALS_SUFFIX}`)) found.push(signedFile(place));
       else if (seen === null) unknown++;
@@ -158,6 +171,10 @@ async function search(root: Place, { depth, mayBeEmpty = false }: SearchRules): 
   await enter(root, 0);
   if (found.length === 0 && !mayBeEmpty) found.push(refused(root, noEvidence(root.given, unknown)));
   return { found, passedOver, unknown };
+}
+
+function isSame(path: string, other: string | null): boolean {
+  return other !== null && realPath(path) === realPath(other);
 }
 
 function isInBundle(name: string): boolean {

@@ -99,7 +99,7 @@ export async function recognise(path: string, settings: SearchSettings = {}): Pr
 export async function verify(path = '.', settings: VerifySettings = {}): Promise<EvidenceVerdicts> {
   const { root, selfOnly = false, jobs, env = processEnv(), plainHttp = false } = settings;
   if (root !== undefined && selfOnly) throw new RangeError('expected either a root or selfOnly, found both');
-  const { found, passedOver, unknown } = await find(path, settings);
+  const { found, passedOver, unknown } = await find(path, settings, settings.policy === undefined ? null : absolute(settings.policy));
   const signatures = askedSignatures(settings);
   const at = settings.at === undefined ? null : instantFrom(settings.at, 'at');
   const verdicts: EvidenceVerdict[] = [];
@@ -139,8 +139,9 @@ function askedSignatures(settings: VerifySettings): Pick<Asked, 'signatures' | '
   return { signatures: policy ?? { policy: null, authorities: trust.authorities, at: trust.at }, trust };
 }
 
-function find(given: string, { depth }: SearchSettings): Promise<FoundThings> {
-  return findEvidence({ given, path: isStoreUrl(given) ? given : absolute(given) }, { depth: depth ?? null });
+function find(given: string, { depth }: SearchSettings, policy?: string | null): Promise<FoundThings> {
+  const place = { given, path: isStoreUrl(given) ? given : absolute(given) };
+  return findEvidence(place, { depth: depth ?? null, ...(policy === undefined ? {} : { policy }) });
 }
 
 export function evidenceVerdict({ report, ...verdict }: Verdict): EvidenceVerdict {
