@@ -70,5 +70,6 @@ export function namesTrust({ has }: Invocation): boolean {
   const isWish = lonely === '--namespace' && has('--policy');
   if (lonely !== undefined && !isWish && !sources.some((name) => has(name)))
     throw new UsageError(`${lonely} needs ${lonely === '--issuer' ? '--trusted-root' : sources.join(', or ')}: by itself it trusts nobody`);
+  if (has('--nonce') && !has('--signature')) throw new UsageError('--nonce needs --signature, the answer of the timestamp authority');
   return OF_TRUST.some((name) => has(name));
 }
