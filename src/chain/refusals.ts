@@ -6,7 +6,7 @@ import type { Space } from './space.ts';
 
 export const chainRefusals: readonly RefusalRow[] = [
   row('E_BAD_ID', 'A tool id that is absolute, empty, or could lead out of its space', 'fix_input', 'looks'),
-  row('E_NOT_FOUND', 'No visible space contains the tool or the executor', 'fix_input', 'looks'),
+  row('E_NOT_FOUND', 'No visible space contains the tool or the executor, or the project has no tool at all', 'fix_input', 'looks'),
   row('E_AMBIGUOUS', 'Two files for one id in one space', 'fix_input', 'looks'),
   row('E_OUTSIDE', 'A link leads out of the space', 'escalate', 'looks'),
   row('E_CYCLE', 'A chain with a cycle', 'fix_input'),
@@ -45,6 +45,11 @@ export function badId(message: string, by: string | null = null): Refusal {
 export function notFound({ id, by, spaces }: Wanted): Refusal {
   const what = by === null ? `tool not found: ${id}` : `executor not found: ${id} — required by ${by}`;
   return new Refusal('E_NOT_FOUND', `${what}, searched in ${spaces.join(', ')}`, { id, by, spaces }, 'custody chain list');
+}
+
+/** In another folder than was meant there is no tool either, and a gate would let everything pass. */
+export function noTools(project: string): Refusal {
+  return new Refusal('E_NOT_FOUND', `no tool in the project ${project}: nothing was verified`, { project }, 'custody chain list');
 }
 
 export function ambiguous(id: string, space: Space, files: readonly string[]): Refusal {

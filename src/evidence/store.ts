@@ -76,6 +76,7 @@ export function storeVerdict({ given, packId, digest, report, next }: JudgedStor
       ...(own.unreferenced === null && packId === null
         ? [{ what: 'blobs that no pack names', reason: 'this store cannot list its blobs' }]
         : []),
+      ...(packId === null ? [{ what: 'tags', reason: 'whoever may write to the store can move them; pack list shows them' }] : []),
     ],
     root: null,
     report: documentReport(report),

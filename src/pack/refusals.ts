@@ -5,7 +5,7 @@ import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { listParentCommand, shellPath, shellQuote } from '#core/shell-words';
 
 export const packRefusals: readonly RefusalRow[] = [
-  row('E_EMPTY', 'No artifacts provided to seal', 'fix_input', 'looks'),
+  row('E_EMPTY', 'No artifacts provided to seal, or no pack in the store to verify', 'fix_input', 'looks'),
   row('E_IO', 'IO failure reading or writing pack data, or reaching a store', 'fix_input', 'looks', 'writes new'),
   row('E_DUPLICATE', 'Resolved member path collision', 'fix_input'),
   row('E_BAD_MEMBER', 'A document does not keep the schema of the version that it names', 'fix_input'),
@@ -49,6 +49,11 @@ export function noSuchTag(tag: string, store: string, { plainHttp = false }: { r
 
 export function noArtifacts(): Refusal {
   return new Refusal('E_EMPTY', 'No artifacts provided to seal', {}, 'pack seal --help');
+}
+
+/** A prefix or a repository with a typing mistake in it has no pack either, and nothing would look verified. */
+export function emptyStore(store: string): Refusal {
+  return new Refusal('E_EMPTY', `no pack in ${store}: nothing was verified`, { store });
 }
 
 /** The named folders contain no files. */

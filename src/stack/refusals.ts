@@ -18,7 +18,7 @@ export const stackRefusals: readonly RefusalRow[] = [
   row('E_UNSAFE_PATH', 'A path that could lead out of the root, or leads through a link', 'escalate'),
   row('E_BAD_LOCK', 'A stack.lock that cannot be read', 'escalate', 'looks'),
   row('E_BAD_ARTIFACT', 'An artifact that has no digest of its type, or another than its name says', 'escalate', 'looks'),
-  row('E_NOT_FOUND', 'No store that was named has the artifact, or the lock has no such corridor', 'fix_input', 'looks'),
+  row('E_NOT_FOUND', 'No store that was named has the artifact, or any, or the lock has no such corridor', 'fix_input', 'looks'),
   row('E_AMBIGUOUS', 'Two files with different bytes under one digest', 'escalate', 'looks'),
   row('E_KEY', 'A key that is missing, damaged, or would be replaced', 'fix_input', 'looks'),
   row('E_IO', 'A file or folder cannot be read or written', 'fix_input', 'looks'),
@@ -75,6 +75,10 @@ export function badArtifact(type: string, file: string, error: string): Refusal 
 export function artifactNotFound(type: string, digest: string, roots: readonly string[]): Refusal {
   const message = `no ${type} artifact ${digest}, searched in ${roots.join(', ')}`;
   return new Refusal('E_NOT_FOUND', message, { type, digest, roots }, 'custody stack artifact put --help');
+}
+
+export function emptyStore(roots: readonly string[]): Refusal {
+  return new Refusal('E_NOT_FOUND', `no artifact in ${roots.join(', ')}: nothing was verified`, { roots });
 }
 
 /** `lock` is the path as shown to the user. */

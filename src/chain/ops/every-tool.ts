@@ -9,7 +9,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import { Refusal } from '#core/refusal';
 import type { ToolId } from '../id.ts';
 import { mayBeElsewhere } from '../list.ts';
-import { badLock, badTool } from '../refusals.ts';
+import { badLock, badTool, noTools } from '../refusals.ts';
 import type { Finder } from '../resolve.ts';
 import type { SkippedFile } from '../skipped-file.ts';
 import { SPACES } from '../space.ts';
@@ -28,13 +28,15 @@ export interface EveryCheck extends ChainCheck {
   readonly locks: Locks;
 }
 
+/** Throws `Refusal` where there is none. */
 export function verifyEveryTool(check: EveryCheck): EveryTool {
-  const { finder, locks } = check;
+  const { finder, locks, roots } = check;
   const ids = [...new Set([...finder.ids(), ...pinnedTools(locks, finder)])].sort(compareUtf8);
   const passedOver = linkedFolders(finder);
   // Judging first is cheap: only refused tools need the check whether they are tools at all.
   const tools = verifyTools(ids, check).filter(({ id, status }) => status !== 'REFUSED' || !isSkipped(id, check, passedOver));
   const refused = namesNotUtf8(finder, locks).map((refusal) => refusedAs(refusal));
+  if (tools.length + refused.length === 0) throw noTools(roots.project);
   return { tools: [...tools, ...refused], passedOver: sorted(passedOver) };
 }
 

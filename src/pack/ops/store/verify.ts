@@ -12,6 +12,7 @@ import type { Digest } from '#core/digest';
 import { SEAL_LIMITS } from '#store/seals';
 import type { Store } from '#store/store';
 import { canonicalManifest } from '../../read.ts';
+import { emptyStore } from '../../refusals.ts';
 import type { BadSeal } from '../seals/judge.ts';
 import { readStoredSeals } from '../seals/stored.ts';
 import type { PackCheck } from '../verify.ts';
@@ -54,6 +55,7 @@ export interface SealsVerdict {
   readonly unknown: readonly { readonly packId: Digest; readonly error: string }[];
 }
 
+/** Throws `Refusal`; a store without a pack is one. */
 export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVerdict> {
   const seals = { good: 0, bad: [] as SealsVerdict['bad'][number][], unread: 0, unknown: [] as SealsVerdict['unknown'][number][] };
   let known: ReturnType<Store['seals']['known']> | undefined;
@@ -72,6 +74,7 @@ export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVe
     seals.bad.push(...bad.map((seal) => ({ ...seal, packId })));
     if (error !== null) seals.unknown.push({ packId, error });
   });
+  if (packs === 0) throw emptyStore(store.url);
   const there = await store.maintenance?.blobs();
   const kept = (there ?? []).filter(({ digest }) => elsewhere.has(digest) && !named.has(digest));
   const needed = new Map([...named, ...kept.map(({ digest }) => [digest, elsewhere.get(digest) ?? []] as const)]);

@@ -10,7 +10,7 @@ import { errorCode, osText } from '#disk/os-error';
 import { sha256Hex } from '#hashing/hashers';
 import { artifactExtension } from '../../lawpack/artifact-type.ts';
 import type { LawpackPrefix } from '../../lawpack/lawpack.ts';
-import { ambiguousArtifact, artifactNotFound, badArtifact, cannotAccess } from '../../refusals.ts';
+import { ambiguousArtifact, artifactNotFound, badArtifact, cannotAccess, emptyStore } from '../../refusals.ts';
 import { artifactDigest } from './digest.ts';
 import { type ArtifactStore, type StoredName } from './store.ts';
 
@@ -119,7 +119,7 @@ export interface StoreVerdict {
   readonly findings: readonly ArtifactFinding[];
 }
 
-/** Verifies one artifact or, with null, everything in the store. Throws `E_IO` for a missing store, because it would look valid. */
+/** Verifies one artifact or, with null, everything in the store. Throws `E_IO` for a missing store and `E_NOT_FOUND` for an empty one, which would look valid. */
 export async function verifyArtifacts(store: ArtifactStore, wanted: ArtifactName | null, prefix: LawpackPrefix): Promise<StoreVerdict> {
   const verified: StoredName[] = [];
   const findings: ArtifactFinding[] = [];
@@ -133,6 +133,7 @@ export async function verifyArtifacts(store: ArtifactStore, wanted: ArtifactName
   if (wanted === null)
     for (const path of listing(store, store.strangers))
       findings.push({ kind: 'STRANGER', type: '', digest: '', paths: [path], actual: null, reason: 'a name that is no digest' });
+  if (verified.length + findings.length === 0) throw emptyStore(store.roots);
   return { verified, findings };
 }
 
