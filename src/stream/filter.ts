@@ -25,10 +25,9 @@ export function keepsPath(filter: PathFilter, relativePath: string): boolean {
   return isSelected(filter.include, relativePath) && !filter.exclude.some((glob) => matchesGlob(glob, relativePath));
 }
 
-/** Whether something below a directory that could not be listed might have been kept. Then the directory must be reported. */
-export function keepsBelow(filter: PathFilter, relativeDirectory: string): boolean {
-  const isWanted = filter.include.length === 0 || filter.include.some((glob) => mayMatchBelow(glob, relativeDirectory));
-  return isWanted && !prunesDirectory(filter, relativeDirectory);
+/** Whether something below a directory that could not be listed might have been kept. Then the directory must be reported. Excluded ones are not listed. */
+export function keepsBelow({ include }: PathFilter, relativeDirectory: string): boolean {
+  return include.length === 0 || include.some((glob) => mayMatchBelow(glob, relativeDirectory));
 }
 
 export function prunesDirectory(filter: PathFilter, relativeDirectory: string): boolean {
