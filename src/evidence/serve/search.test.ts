@@ -107,3 +107,10 @@ it('evidenceDocument() lists the first of what could not be read, and counts all
   expect((document['not_read'] as unknown[]).length).toBe(1000);
   expect(document['verified']).toBe(false);
 });
+
+it('searchCatalog() finds a document by its id only under the algorithm that is named', () => {
+  const catalog = catalogOf(entry({ id: `sha256:${HEX}`, searched: 'its members are not searched' }));
+  expect(found(catalog, 'sha256:9a0bcc').hits).toMatchObject([{ as: 'document digest' }]);
+  expect(found(catalog, '9a0bcc').hits).toMatchObject([{ as: 'document digest' }]);
+  expect(found(catalog, 'blake3:9a0bcc').hits).toEqual([]);
+});
