@@ -99,6 +99,13 @@ describe('an envelope of another program', () => {
   const own = { name: null, digest: { sha256: createHash('sha256').update(BYTES).digest('hex') } };
   const other = { name: 'a', digest: { sha256: '0'.repeat(64) } };
 
+  it('is checked with all known keys where the one that it names did not sign', () => {
+    const envelope = parseEnvelope(encodeUtf8(enveloped({ subjects: [own] })));
+    const named = formatEnvelope({ ...envelope, signatures: envelope.signatures.map((each) => ({ ...each, keyid: B.key.keyid })) });
+    expect(states(named, documentOf(BYTES), [B])).toEqual(['bad BAD_SIGNATURE']);
+    expect(states(named, documentOf(BYTES), [B, A])).toEqual([UNKNOWN]);
+  });
+
   it('is checked with the keys that are known', () => {
     const line = enveloped({ subjects: [own] }, [A, B]);
     expect(states(line)).toEqual(['bad BAD_ENVELOPE']);

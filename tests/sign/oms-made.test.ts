@@ -92,7 +92,6 @@ beforeEach(() => {
 describe.each(['sha256', 'blake2b', 'blake3'])('by %s', (hash) => {
   it.each([null, SHARD])('in shards of %s', async (shardSize) => {
     writeBundle({ hash, shardSize });
-    if (shardSize !== null) rmSync(join(folder, 'model/empty'));
     expect(await judged()).toMatchObject({ exit: 0, found: [] });
     for (const text of ['0123x56789', '012345678', '01234567890', '0123']) {
       writeFileSync(join(folder, 'model/a.txt'), text);
