@@ -1,6 +1,7 @@
 /** Scans of objects while things go wrong on the way: retried, a skip or a refusal, never a shorter tree or other bytes, never without an end. */
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Fault, type FaultProxy, type Passing, startFaultProxy } from '../servers/fault-proxy.ts';
+import { body, startHostile } from '../servers/hostile.ts';
 import type { StartedS3 } from '../set-up/s3rver.ts';
 import { startStrictS3 } from '../set-up/strict-s3.ts';
 import { listed, openTree, putObject } from './object-tree.ts';
@@ -139,8 +140,8 @@ it.each<readonly [string, readonly string[]]>([
   ['no size', [page(['a'], END).replace('<Size>1</Size>', '')]],
   ['no XML', ['all is well']],
 ])('a list with %s is refused', async (_, pages) => {
-  for (const [index, body] of pages.entries())
-    proxy.inject({ kind: 'status', status: 200, body, when: ({ path }) => path.includes('continuation-token') === index > 0 });
+  for (const [index, answer] of pages.entries())
+    proxy.inject({ kind: 'status', status: 200, body: answer, when: ({ path }) => path.includes('continuation-token') === index > 0 });
   await expect(listed(openTree(through, 's3://evidence/tree'))).toRefuse('E_IO', { kind: 'decode' });
 });
 
@@ -164,4 +165,30 @@ it('a list of empty pages without an end is refused', async () => {
   for (let times = 0; times < 1100; times++)
     proxy.inject({ kind: 'status', status: 200, body: page([], more(String(token++))), times: 1, when: onList });
   await expect(listed(openTree(through, 's3://evidence/tree'))).toRefuse('E_IO', {}, 'the list goes on without an end');
+});
+
+/** As servers answer that do not know `encoding-type=url`. */
+const unescapedList = (...keys: readonly Uint8Array[]): Buffer =>
+  Buffer.concat([
+    Buffer.from('<ListBucketResult><IsTruncated>false</IsTruncated>'),
+    ...keys.flatMap((key) => [Buffer.from('<Contents><Key>'), key, Buffer.from('</Key><Size>3</Size></Contents>')]),
+    Buffer.from('</ListBucketResult>'),
+  ]);
+
+it('a name that the list does not escape is read as the bytes that it has', async () => {
+  const [bad, twin, control] = [Buffer.from('tree/x\xff', 'latin1'), Buffer.from('tree/x\u{fffd}'), Buffer.from('tree/c\u{1}')];
+  const hostile = await startHostile([
+    [/list-type/, body(unescapedList(control, twin, bad))],
+    [/./, body('abc')],
+  ]);
+  onTestFinished(() => hostile.stop());
+  const tree = openTree({ env: { ...server.env, AWS_ENDPOINT_URL_S3: hostile.origin } }, 's3://evidence/tree');
+  const objects = await listed(tree);
+  expect(objects.map(({ name, nameBytes }) => [name, nameBytes === null ? null : Buffer.from(nameBytes).toString('latin1')])).toEqual([
+    ['c\u{1}', null],
+    ['x\u{fffd}', null],
+    ['x\u{fffd}', 'x\xff'],
+  ]);
+  await tree.read(objects[0] as never, 'sha256');
+  expect(hostile.requests.at(-1)).toBe('GET /evidence/tree/c%01');
 });

@@ -12,7 +12,7 @@ import { readXml, type XmlElement } from './xml.ts';
 
 /** Any other document is a failed attempt: the next answer may be complete. */
 export async function readDocument(answer: Answer, names: readonly string[], limit: number): Promise<XmlElement> {
-  const root = await readXml(Buffer.from(await answer.response.bytes(limit)).toString('utf8'));
+  const root = await readXml(await answer.response.bytes(limit));
   if (root !== undefined && names.includes(root.name)) return root;
   const code = errorCodeOf(root);
   if (code !== '') throw isTemporaryCode(code) ? temporaryFailure({ ...answer, code }) : s3Failure({ ...answer, code });

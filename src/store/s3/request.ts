@@ -61,7 +61,7 @@ export function asking(send: Send, settings: S3Settings, { now }: Pick<RetryPoli
     // A signature is valid for one host: an answer of another host is not the store's.
     if (response.url.href !== url.href)
       throw storeFailure({ action: method, url, status, kind: 'server', message: 'redirected elsewhere' });
-    const code = status >= 300 ? errorCodeOf(await readXml(await response.text())) : '';
+    const code = status >= 300 ? errorCodeOf(await readXml(Buffer.from(await response.text()))) : '';
     const answer = { action: method, url, status, code, response, bucketRegion: otherRegion(response, settings.region) };
     const isPassing = (status >= 500 && status !== 501) || status === 429 || status === 408 || isTemporaryCode(code);
     if (isPassing) throw temporaryFailure(answer, requestedPause(response.headers['retry-after'], now()));

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { childText, escapeXml, readXml, type XmlElement } from './xml.ts';
+import { childText, escapeXml, readXml as readBytes, type XmlElement } from './xml.ts';
+
+const readXml = (text: string): Promise<XmlElement | undefined> => readBytes(Buffer.from(text));
 
 it('readXml() reads elements, text, entities and attributes', async () => {
   const root = (await readXml(
@@ -58,13 +60,31 @@ it('readXml() reads back what escapeXml() wrote', async () => {
 });
 
 it('readXml() skips white space around the document', async () => {
-  expect(await readXml(' \r\n<?xml version="1.0"?>\n<a>b</a>\n ')).toEqual({ name: 'a', children: [], text: 'b' });
+  expect(await readXml(' \r\n<?xml version="1.0"?>\n<a>b</a>\n ')).toEqual({ name: 'a', children: [], text: 'b', raw: null });
   expect(await readXml(' \n')).toBeUndefined();
 });
 
 it('readXml() reads the rest of a list where a key contains a forbidden character', async () => {
   const root = await readXml('<L><Key>a\u{1}b\u{ffff}</Key><Key>c</Key></L>');
   expect(root?.children.map(({ text }) => text)).toEqual(['a\u{fffd}b\u{fffd}', 'c']);
+});
+
+it('readXml() keeps the bytes of a text that XML does not allow', async () => {
+  const keys = ['a\u{1}', 'b\u{ffff}', 'c\u{10ff41}\u{1}', 'c\u{10ff41}', 'd\u{fffd}'].map((key) => Buffer.from(key));
+  const bad = [Buffer.of(0x78, 0xff), Buffer.of(0xef, 0xbf), Buffer.of(0xed, 0xa0, 0x80)];
+  const all = [...keys, ...bad];
+  const document = Buffer.concat([
+    Buffer.from('<L>'),
+    ...all.flatMap((key) => [Buffer.from('<K>'), key, Buffer.from('</K>')]),
+    Buffer.from('</L>'),
+  ]);
+  const read = (await readBytes(document))?.children.map(({ text, raw }) => raw ?? Buffer.from(text));
+  expect(read?.map((key) => Buffer.from(key))).toEqual(all);
+});
+
+it.each(['&#x10FF41;', '&#1113921;'])('readXml() takes no reference for such a byte: %s', async (reference) => {
+  expect(await readXml(`<L><K>${reference}</K><K>\u{1}</K></L>`)).toBeUndefined();
+  expect((await readXml(`<L><K>${reference}</K></L>`))?.children[0]).toMatchObject({ text: '\u{10ff41}', raw: null });
 });
 
 it('readXml() reads 16 levels and 100,000 elements', async () => {

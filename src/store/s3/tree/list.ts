@@ -6,6 +6,7 @@
  * A list is no snapshot: what is written or removed meanwhile may be in it or not. But a key that is there twice or out of order, a page
  * that has fewer keys than it says, or one that goes on without a next one is a fault of the list, and never a shorter tree.
  */
+import { isUtf8 } from 'node:buffer';
 import { compareBytes, compareUtf8, isBefore } from '#core/bytes/order';
 import type { PathRange } from '#core/path-range';
 import { withRetries } from '../../http/retry.ts';
@@ -13,7 +14,7 @@ import type { ListedObject } from '../../tree/tree.ts';
 import { unreadable } from '../document.ts';
 import { askPage, type ListPage, type PageStart } from '../list.ts';
 import { etagOf, type S3 } from '../object.ts';
-import { childText, type XmlElement } from '../xml.ts';
+import { childOf, childText, type XmlElement } from '../xml.ts';
 
 /** Pages without a key that may follow each other: old versions and markers of deletion leave such pages behind. */
 const MAX_EMPTY_PAGES = 1000;
@@ -78,8 +79,8 @@ function isEscaped(page: XmlElement): boolean {
 }
 
 function objectOf(entry: XmlElement, folder: string, isUrl: boolean): ListedObject | undefined {
-  const [text, size] = [childText(entry, 'Key'), childText(entry, 'Size') ?? ''];
-  const key = text === undefined ? undefined : isUrl ? unescaped(text) : { text, bytes: null };
+  const [written, size] = [childOf(entry, 'Key'), childText(entry, 'Size') ?? ''];
+  const key = written === undefined ? undefined : keyOf(written, isUrl);
   if (key === undefined || !key.text.startsWith(folder) || !/^\d{1,15}$/.test(size)) return undefined;
   const modified = Date.parse(childText(entry, 'LastModified') ?? '');
   const storageClass = childText(entry, 'StorageClass') ?? '';
@@ -94,7 +95,19 @@ function objectOf(entry: XmlElement, folder: string, isUrl: boolean): ListedObje
 }
 
 /** `bytes` is null where they are UTF-8. */
-function unescaped(text: string): { readonly text: string; readonly bytes: Uint8Array | null } {
+interface Key {
+  readonly text: string;
+  readonly bytes: Uint8Array | null;
+}
+
+/** Undefined where it is escaped, and has characters that had to be. */
+function keyOf({ text, raw }: XmlElement, isUrl: boolean): Key | undefined {
+  if (raw === null) return isUrl ? unescaped(text) : { text, bytes: null };
+  if (isUrl) return undefined;
+  return isUtf8(raw) ? { text: Buffer.from(raw).toString(), bytes: null } : { text, bytes: raw };
+}
+
+function unescaped(text: string): Key {
   const spaced = text.replaceAll('+', ' ');
   try {
     return { text: decodeURIComponent(spaced), bytes: null };
