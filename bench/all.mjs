@@ -1,7 +1,7 @@
 /**
  * The benchmark: runs all measures, or those that are named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door | scale | objects | unchanged | seals | page]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | long-tape | comparisons | tables | corpus | stacks | front-door | scale | merges | objects | unchanged | seals | page]…
  */
 import { measureChains } from './chains.mjs';
 import { measureComparisons } from './comparisons.mjs';
@@ -12,6 +12,7 @@ import { measureFrontDoor } from './front-door.mjs';
 import { measureLargeFiles } from './large-files.mjs';
 import { measureLedger } from './ledger.mjs';
 import { measureLongTape } from './long-tape.mjs';
+import { measureMerges } from './merges.mjs';
 import { measureObjects } from './objects.mjs';
 import { measurePacks } from './packs.mjs';
 import { measurePage } from './page.mjs';
@@ -43,6 +44,7 @@ const measures = {
   stacks: measureStacks,
   'front-door': measureFrontDoor,
   scale: measureScale,
+  merges: measureMerges,
   objects: measureObjects,
   unchanged: measureUnchanged,
   page: measurePage,

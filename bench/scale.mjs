@@ -1,26 +1,22 @@
 /**
  * A scan in shards: eight shards in turn and their merge, compared with one scan of the same tree, of files that take long to read and of
- * small ones, where eight walks and nine starts are most of the work; and the merge of large parts, compared with `sort -m` of the same
- * members.
+ * small ones, where eight walks and nine starts are most of the work. The merge of large parts alone is in `merges.mjs`.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { makeFileTree } from './data/file-tree.mjs';
-import { makeLockParts } from './data/lock-parts.mjs';
 import { makeSparseFiles } from './data/sparse-files.mjs';
 import { runIfAlone } from './frame/alone.mjs';
 import { absent, program, scratchFile } from './frame/place.mjs';
 import { prepared, warm } from './frame/prepared.mjs';
 import { takeTurns } from './frame/rounds.mjs';
-import { against, memory } from './frame/rows.mjs';
-import { run, shell } from './frame/run.mjs';
+import { against } from './frame/rows.mjs';
+import { run } from './frame/run.mjs';
 
 const ROUNDS = 5;
 const SHARDS = 8;
 const LIMIT = 1.15;
 const SMALL = { count: 1_000_000 };
 const LARGE = { files: 20_000, kibibytes: 2048 };
-const MERGED = { members: 2_000_000, parts: 16 };
 const CREATED = ['--created', '2026-01-15T10:30:00Z', '--no-sync', '--force', '--quiet'];
 
 export async function measureScale({ rounds: asked }) {
@@ -31,10 +27,8 @@ export async function measureScale({ rounds: asked }) {
   const rows = [
     ...measureShards({ tree: large, what: '20,000 files of 2 MiB', limit: LIMIT }, rounds),
     ...measureShards({ tree: small, what: '1,000,000 small files' }, rounds),
-    ...measureMerge(rounds),
   ];
-  const inputs = `files of 1 to 3 KiB, and of 2 MiB that are holes; parts of ${MERGED.members.toLocaleString('en')} members`;
-  return { title: 'Scans in shards', inputs, rounds, rows };
+  return { title: 'Scans in shards', inputs: 'files of 1 to 3 KiB, and of 2 MiB that are holes', rounds, rows };
 }
 
 function measureShards({ tree, what, limit }, rounds) {
@@ -61,23 +55,8 @@ function measureShards({ tree, what, limit }, rounds) {
   ];
 }
 
-function measureMerge(rounds) {
-  const parts = prepared('lock-parts', MERGED, makeLockParts);
-  warm(parts);
-  const files = Array.from({ length: MERGED.parts }, (_, index) => join(parts, `part-${index}`));
-  const output = scratchFile('large.lock.json');
-  const { merge, sort } = takeTurns(rounds, {
-    merge: () => lock('merge', ...files, '--output', output, '--no-sync', '--no-witness', '--force', '--quiet'),
-    sort: () => shell('LC_ALL=C sort -m "$1"/lines-* -o "$2"', [parts, scratchFile('sorted')]),
-  });
-  return [
-    ...against(`lock merge, ${MERGED.parts} parts`, merge, { 'sort -m': sort }, 2),
-    memory(`lock merge, ${MERGED.parts} parts`, merge, 256),
-  ];
-}
-
 function lock(...args) {
-  return run(program('lock'), args, { memory: true });
+  return run(program('lock'), args);
 }
 
 function sum(runs) {

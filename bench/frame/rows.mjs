@@ -47,6 +47,24 @@ export function memory(measure, runs, barMiB) {
   };
 }
 
+/** How many of them a second, at the median; a limit is the least. */
+export function rate(measure, ours, many, least = null) {
+  const ms = medianMs(ours);
+  const found = millions((many / ms) * 1000);
+  return {
+    measure,
+    ours: duration(ms),
+    peer: '',
+    ratio: `${found} M/s`,
+    bar: least === null ? '' : `${millions(least)} M/s`,
+    verdict: least === null ? '' : verdict(Number(found) >= Number(millions(least))),
+  };
+}
+
+function millions(many) {
+  return (many / 1e6).toFixed(2);
+}
+
 export function missing(measure, peer) {
   return { measure, ours: '', peer: `${peer}: MISSING, see bench/setup.sh`, ratio: '', bar: '', verdict: '' };
 }
