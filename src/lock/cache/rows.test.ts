@@ -55,6 +55,15 @@ it('CacheRows finds each path that is asked for in order, and tells which rows w
   expect(new Set([...passed, ...found].filter((row) => row >= 0)).size).toBe(rows.count);
 });
 
+it.each([
+  ['in ASCII', ['a', 'a/b', 'b']],
+  ['in any letters', ['a', '\ufeffb', 'é/ü', '\u{10000}']],
+])('CacheRows decodes paths %s together as one by one', (_, paths) => {
+  const rows = parsed(cacheOf(paths));
+  for (let first = 0; first < rows.count; first++)
+    for (let end = first + 1; end <= rows.count; end++) expect(rows.paths(first, end)).toEqual(pathsIn(rows).slice(first, end));
+});
+
 it('NewRows keeps the rows from before, replaces those that were read, and leaves out dropped and old ones', () => {
   const before = parsed(cacheOf(['a', 'b', 'c', 'd']));
   before.drop(before.find('b'));
@@ -90,6 +99,7 @@ it('CacheRows finds nothing wrong in rows that were forged with ends of paths be
     const bytes = new Uint8Array(cacheOf(['a', 'b', 'c']));
     new DataView(bytes.buffer).setUint32(64 + 88 + 84, end, true);
     const rows = new CacheRows(bytes.subarray(0, -32), 3);
+    for (const first of [0, 1, 2]) expect(rows.paths(first, 3)).toEqual(pathsIn(rows).slice(first));
     for (const path of ['', 'a', 'b', 'bc', 'c']) expect(rows.find(path)).toBeLessThan(3);
     expect(parsed(cacheOf(['b'], rows)).count).toBeGreaterThan(0);
   }

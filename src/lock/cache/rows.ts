@@ -125,6 +125,19 @@ export class CacheRows {
     return decodeOrEmpty(this.pathBytes(row));
   }
 
+  /** The paths of the rows from `first` to before `end`. Decoded together: that takes a fraction of the time for paths in ASCII. */
+  paths(first: number, end: number): readonly string[] {
+    const start = this.#pathStart(first);
+    const bytes = this.#bytes.subarray(start, this.#pathEnd(end - 1));
+    const text = decodeOrEmpty(bytes);
+    const isAscii = text.length === bytes.length;
+    return Array.from({ length: end - first }, (_, at) => {
+      const [from, to] = [this.#pathStart(first + at) - start, this.#pathEnd(first + at) - start];
+      // The ends of a forged cache need not ascend.
+      return isAscii && from >= 0 && from <= to && to <= text.length ? text.slice(from, to) : this.path(first + at);
+    });
+  }
+
   /** In milliseconds since 1970. */
   readAt(row: number): number {
     return this.#doubles[(row * ROW_WORDS + READ_AT_WORD) / 2] as number;

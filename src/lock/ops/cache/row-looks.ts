@@ -61,7 +61,7 @@ export class RowLooks {
   isAsRead(row: number): boolean {
     const run = Math.floor(row / RUN);
     while (Atomics.load(this.#runs, run) !== DONE) {
-      if (this.#isClosed) return this.#look(row);
+      if (this.#isClosed) return this.#look(row, this.#rows.path(row));
       // Another thread is at it, or has failed.
       if (!this.lookAtNext() && Atomics.wait(this.#runs, run, BEGUN, WAIT_MS) === 'timed-out') this.#lookAt(run);
     }
@@ -78,8 +78,9 @@ export class RowLooks {
   }
 
   #lookAt(run: number): void {
-    const end = Math.min((run + 1) * RUN, this.#rows.count);
-    for (let row = run * RUN; row < end; row++) this.#isAsRead[row] = this.#look(row) ? 1 : 0;
+    const first = run * RUN;
+    const paths = this.#rows.paths(first, Math.min(first + RUN, this.#rows.count));
+    for (const [at, path] of paths.entries()) this.#isAsRead[first + at] = this.#look(first + at, path) ? 1 : 0;
     Atomics.store(this.#runs, run, DONE);
     Atomics.notify(this.#runs, run);
   }
@@ -88,8 +89,8 @@ export class RowLooks {
     return Atomics.load(this.#control, CLOSED) === 1;
   }
 
-  #look(row: number): boolean {
-    return this.#stamps.take(this.#folder + this.#rows.path(row)) && this.#rows.holds(row, this.#stamps.words);
+  #look(row: number, path: string): boolean {
+    return this.#stamps.take(this.#folder + path) && this.#rows.holds(row, this.#stamps.words);
   }
 
   /** The other threads end soon. */
