@@ -36,6 +36,8 @@ it('parseCache() reads what NewRows wrote, whatever the order in which files wer
   expect(rows.holds(found, wordsOf(stampsOf(2)))).toBe(true);
   expect(rows.holds(found, wordsOf(stampsOf(3)))).toBe(false);
   expect(rows.readAt(found)).toBe(1000);
+  for (const size of [2 ** 40, 1n << 40n]) expect(rows.hasSize(found, size)).toBe(true);
+  for (const size of [2 ** 40 + 1, 2 ** 8, 0, -1, (1n << 40n) + 1n]) expect(rows.hasSize(found, size)).toBe(false);
   const hex = encodeUtf8(hexFor('é/ü'));
   expect(rows.hasHash(found, 'sha256', hex, 0, 64)).toBe(true);
   expect(rows.hasHash(found, 'blake3', hex, 0, 64)).toBe(false);

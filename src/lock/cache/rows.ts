@@ -25,6 +25,9 @@ import {
 } from './layout.ts';
 
 const MAGIC_BYTES = encodeUtf8(MAGIC);
+/** Which of the two words of a number is the lower one: a cache has the order of the machine. */
+const LOW = new Uint32Array(BigUint64Array.of(1n).buffer)[0] === 1 ? 0 : 1;
+
 const HEX_DIGITS = '0123456789abcdef';
 
 /** The value of each hex digit by its byte; 16 for all others, which no half of a byte equals. */
@@ -151,7 +154,11 @@ export class CacheRows {
   }
 
   hasSize(row: number, size: number | bigint): boolean {
-    return this.#longs[(row * ROW_WORDS) / 2 + SIZE_STAMP] === BigInt(size);
+    // Without a bigint for each of a million files.
+    if (typeof size === 'bigint') return this.#longs[(row * ROW_WORDS) / 2 + SIZE_STAMP] === size;
+    const at = row * ROW_WORDS + 2 * SIZE_STAMP;
+    const [low, high] = [this.#words[at + LOW] as number, this.#words[at + 1 - LOW] as number];
+    return high * 2 ** 32 + low === size;
   }
 
   /** Whether the hash in the row is that of the hex digits in `bytes[start..end)`. */
