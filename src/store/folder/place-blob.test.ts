@@ -18,7 +18,7 @@ function placedOver(existing: string, how: { readonly replaces?: boolean } = {})
   writeFileSync(path, existing);
   const staged = join(root, 'staged');
   writeFileSync(staged, 'right');
-  placeBlob({ url: 'file:store', root } as Parameters<typeof placeBlob>[0], { ...blob, ...how }, staged);
+  placeBlob({ url: 'file:store', root }, { ...blob, ...how }, staged);
   return readFileSync(path, 'utf8');
 }
 
