@@ -2,12 +2,12 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { pause, start } from '../faults/program.ts';
-import { runInProcess } from '../faults/run-in-process.ts';
-import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';
-import type { StartedS3 } from '../set-up/s3rver.ts';
-import { startStrictS3 } from '../set-up/strict-s3.ts';
+import { scratchFolder } from '../../helpers/scratch-folder.ts';
+import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.ts';
+import type { StartedS3 } from '../../set-up/s3rver.ts';
+import { startStrictS3 } from '../../set-up/strict-s3.ts';
+import { pause, start } from '../program.ts';
+import { runInProcess } from '../run-in-process.ts';
 
 const scratch = scratchFolder('interrupted');
 const STORE = 's3://evidence/packs';
