@@ -70,3 +70,11 @@ it('judgeAgreementFiles() ignores the order of keys, and the fields of each part
 it.each(cases)('judgeAgreementFiles() is blocked by %s', (_what, options, found) =>
   expect(blockersOf(corridor(options))).toEqual([...new Set(found)]),
 );
+
+it('judgeAgreementFiles() is blocked by two files for all that commit to different things', () => {
+  const forAll = (commitment: string) => (subject: JsonObject, party: unknown) => {
+    return { ...without(without(subject, 'party'), 'party_terms'), commitment: party === bob ? commitment : 'agree' };
+  };
+  expect(blockersOf(corridor({ parties: both, agreement: forAll('withdraw') }))).toContain('agreement:differ:commitment');
+  expect(blockersOf(corridor({ parties: both, agreement: forAll(' Agree') }))).not.toContain('agreement:differ:commitment');
+});
