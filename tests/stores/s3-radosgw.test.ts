@@ -109,6 +109,10 @@ describe.skipIf(noRadosgw !== undefined)('objects on radosgw', () => {
     const hashed = safe.map((path) => ({ path, bytes_hash: `sha256:${createHash('sha256').update(path).digest('hex')}` }));
     expect(lock.members.map(({ path, bytes_hash }) => ({ path, bytes_hash }))).toEqual(hashed);
     expect((await run('vacuum s3://evidence/odd | hashbytes | lock')).out).toBe(out);
+    writeFileSync(join(scratch, 'odd.json'), out);
+    const ranges = [0, 1, 2, 3, 4, 5].map((index) => `lock --scan s3://evidence/odd --shard ${index}/6 --plan odd.plan -o odd-${index}`);
+    expect(await run(`lock plan odd.json --parts 6 -o odd.plan; ${ranges.join('; ')}`)).toMatchObject({ exit: 0 });
+    expect((await run('lock merge odd-0 odd-1 odd-2 odd-3 odd-4 odd-5')).out).toBe(out);
   });
 
   it('seals are added to a pack by two at once, pulled, listed, set aside and put back', async () => {
