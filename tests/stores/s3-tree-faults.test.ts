@@ -1,5 +1,9 @@
 /** Scans of objects while things go wrong on the way: retried, a skip or a refusal, never a shorter tree or other bytes, never without an end. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { runInProcess } from '../faults/run-in-process.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type Fault, type FaultProxy, type Passing, startFaultProxy } from '../servers/fault-proxy.ts';
 import { body, startHostile } from '../servers/hostile.ts';
 import type { StartedS3 } from '../set-up/s3rver.ts';
@@ -7,6 +11,7 @@ import { startStrictS3 } from '../set-up/strict-s3.ts';
 import { listed, openTree, putObject } from './object-tree.ts';
 import { digestOf } from './s3-fixture.ts';
 
+const scratch = scratchFolder('s3-task');
 let server: StartedS3;
 let proxy: FaultProxy;
 let through: Pick<StartedS3, 'env'>;
@@ -67,6 +72,18 @@ it('credentials that are no longer valid end the run', async () => {
   const [object] = (await listed(tree)) as [never];
   proxy.inject({ kind: 'status', status: 403, body: '<Error><Code>ExpiredToken</Code></Error>', when: onObject });
   await expect(tree.read(object, 'sha256')).toRefuse('E_IO', { kind: 'auth', s3_code: 'ExpiredToken' });
+});
+
+it('a task is told to try again where the store fails for a reason that may pass, and not where it lets nobody in', async () => {
+  const task = 'lock --scan s3://evidence/tree --shard 0/2 --created 2026-01-15T10:30:00Z -o part';
+  proxy.inject({ kind: 'status', status: 503, body: slowDown, headers: { 'retry-after': '0' } });
+  expect(await runInProcess(scratch, task, through.env)).toMatchObject({ exit: 75, out: expect.stringContaining('5 attempts') });
+  expect(existsSync(join(scratch, 'part'))).toBe(false);
+  proxy.clear();
+  proxy.inject({ kind: 'status', status: 403, body: '<Error><Code>InvalidAccessKeyId</Code></Error>' });
+  expect((await runInProcess(scratch, task, through.env)).exit).toBe(2);
+  proxy.clear();
+  expect((await runInProcess(scratch, task, through.env)).exit).toBe(0);
 });
 
 it('an outage ends the run instead of five attempts for each object', async () => {

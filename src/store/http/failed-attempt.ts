@@ -1,5 +1,5 @@
 /** One failed attempt: the refusal if it was the last one, and whether another attempt may succeed. */
-import type { Refusal } from '#core/refusal';
+import { Refusal } from '#core/refusal';
 
 export interface RetryAdvice {
   readonly isTemporary: boolean;
@@ -21,7 +21,9 @@ export class FailedAttempt extends Error {
     this.#refusal = refusal;
   }
 
+  /** What another attempt may not have, a later run may not have either. */
   refusal(attempts: number): Refusal {
-    return this.#refusal(attempts > 1 ? `${attempts} attempts` : '');
+    const { code, message, detail, nextCommand, mayPass } = this.#refusal(attempts > 1 ? `${attempts} attempts` : '');
+    return new Refusal(code, message, detail, nextCommand, mayPass || this.isTemporary);
   }
 }
