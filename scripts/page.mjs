@@ -39,14 +39,19 @@ const REPLACED = {
 /** The writer of YAML, and the tags of YAML 1.1: the program only reads, and only YAML 1.2. */
 const UNUSED = /\/node_modules\/yaml\/browser\/dist\/(?:stringify\/|schema\/json\/|schema\/yaml-1\.1\/(?:bool|float|int|schema)\.js$)/;
 
+/** This script has those modules, and exports what others use of them. */
+const HASHING = 'src/viewer/engine/hashing.ts';
+const IN_HASHING = new Set(['src/viewer/engine/hash-bytes.ts', 'src/viewer/node/hashers.ts']);
+
 export async function buildPage(root, { version }) {
   const folder = join(root, 'src/viewer/page');
-  const [engine, page] = await Promise.all([
+  const [hashing, engine, page] = await Promise.all([
+    bundle(root, HASHING, version),
     bundle(root, 'src/viewer/engine/worker.ts', version),
     bundle(root, 'src/viewer/page/main.tsx', version),
   ]);
   const style = readFileSync(join(folder, 'style.css'), 'utf8');
-  const parts = { policy: policyOf(page, style), style, engine: withoutEnd(engine), page: withoutEnd(page) };
+  const parts = { policy: policyOf(page, style), style, hashing: withoutEnd(hashing), engine: withoutEnd(engine), page: withoutEnd(page) };
   // One pass: a part may contain the name of another.
   return readFileSync(join(folder, 'shell.html'), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
 }
@@ -85,7 +90,7 @@ async function bundle(root, input, version) {
     input,
     platform: 'browser',
     tsconfig: false,
-    plugins: [browserPlugin(root)],
+    plugins: [...(input === HASHING ? [] : [fromHashing(root)]), browserPlugin(root)],
     resolve: { conditionNames: ['custody-source', 'browser', 'import', 'default'] },
     transform: {
       target: 'es2022',
@@ -96,9 +101,28 @@ async function bundle(root, input, version) {
     checks: { ineffectiveDynamicImport: false },
     logLevel: 'silent',
     write: false,
-    output: { format: 'iife', minify: true, codeSplitting: false },
+    output: {
+      format: 'iife',
+      name: input === HASHING ? GLOBAL : undefined,
+      globals: { [GLOBAL]: GLOBAL },
+      minify: true,
+      codeSplitting: false,
+    },
   });
   return output[0].code;
+}
+
+const GLOBAL = 'custodyHashing';
+
+function fromHashing(root) {
+  return {
+    name: 'from-hashing',
+    async resolveId(id, importer, options) {
+      if (!id.startsWith('.')) return null;
+      const found = await this.resolve(id, importer, { ...options, skipSelf: true });
+      return IN_HASHING.has(found?.id.slice(root.length + 1)) ? { id: GLOBAL, external: true } : null;
+    },
+  };
 }
 
 const WHOLE_CRYPTO = '\0custody:crypto.cjs';

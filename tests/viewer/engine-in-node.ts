@@ -40,8 +40,8 @@ let script: Script | undefined;
 
 function worker(): Script {
   if (script !== undefined) return script;
-  const [, code = ''] = /<script type="text\/plain" id="engine">([^]*?)<\/script>/.exec(readFileSync(PAGE, 'utf8')) ?? [];
-  script = new Script(code, { filename: 'page-worker.js' });
+  const codes = [...readFileSync(PAGE, 'utf8').matchAll(/<script type="text\/plain" id="(?:hashing|engine)">([^]*?)<\/script>/g)];
+  script = new Script(codes.map(([, code]) => code).join('\n'), { filename: 'page-worker.js' });
   return script;
 }
 

@@ -1,15 +1,15 @@
 /**
  * Hashes files in workers, several at the same time. Memory is bounded: a worker has one file of at most 16 MiB, or four pieces of a longer one.
  *
- *     await hashFiles(planned, (path) => files.get(path), { hashed: (planned, hex) => …, bytes: (count) => …, code });
+ *     await hashFiles(planned, (path) => files.get(path), { hashed: (planned, hex) => …, bytes: (count) => …, hashing });
  */
 import type { PlannedHash } from '../node/hashed-before.ts';
 import { hashFile } from './hash-bytes.ts';
+import { HASHER } from './hash-messages.ts';
 import { type Hasher, newHasher } from './hasher.ts';
 
-const MAX_WORKERS = 4;
-/** The name of a worker that only hashes; its code is that of the engine, so that the page has it once. */
-export const HASHER = 'hasher';
+/** Also on two processors: a worker waits for the browser, which reads, about as long as it hashes. */
+const WORKERS = 4;
 
 export interface Watcher {
   hashed(planned: PlannedHash, hex: string): void;
@@ -21,11 +21,11 @@ export interface Watcher {
 export async function hashFiles(
   planned: readonly PlannedHash[],
   fileAt: (path: string) => Blob | undefined,
-  { hashed, bytes, code }: Watcher & { readonly code: Blob | undefined },
+  { hashed, bytes, hashing }: Watcher & { readonly hashing: Blob | undefined },
 ): Promise<void> {
   if (planned.length === 0) return;
   const rest = planned.values();
-  const hashers = newHashers(planned.length, code);
+  const hashers = newHashers(planned.length, hashing);
   const work = async (hasher: Hasher): Promise<void> => {
     for (const each of rest) {
       const file = fileAt(each.path);
@@ -37,11 +37,10 @@ export async function hashFiles(
   for (const { end } of hashers) end();
 }
 
-function newHashers(files: number, code: Blob | undefined): readonly Hasher[] {
-  if (code === undefined) return [inThisThread];
-  const url = URL.createObjectURL(code);
-  const count = Math.min(files, MAX_WORKERS, Math.max(1, navigator.hardwareConcurrency));
-  return Array.from({ length: count }, () => newHasher(new Worker(url, { name: HASHER })));
+function newHashers(files: number, hashing: Blob | undefined): readonly Hasher[] {
+  if (hashing === undefined) return [inThisThread];
+  const url = URL.createObjectURL(hashing);
+  return Array.from({ length: Math.min(files, WORKERS) }, () => newHasher(new Worker(url, { name: HASHER })));
 }
 
 const inThisThread: Hasher = {

@@ -1,6 +1,9 @@
 /** What the engine and its hash workers say to each other. A worker has one file at a time. */
 import type { Algorithm } from '#core/ports';
 
+/** The name of a worker that only hashes. */
+export const HASHER = 'hasher';
+
 export type ToHasher =
   | { readonly kind: 'file'; readonly file: Blob; readonly algorithm: Algorithm }
   | { readonly kind: 'piece'; readonly algorithm: Algorithm; readonly buffer: ArrayBuffer; readonly length: number }

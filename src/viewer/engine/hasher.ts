@@ -1,5 +1,6 @@
 /** One hash worker, as the engine uses it: short files are read there, the pieces of long ones here, at the same time as it hashes. */
 import type { Algorithm } from '#core/ports';
+import { MAX_WHOLE } from './hash-bytes.ts';
 import type { FromHasher, ToHasher } from './hash-messages.ts';
 import { pieceReader } from './read-pieces.ts';
 
@@ -9,7 +10,6 @@ export interface Hasher {
   end(): void;
 }
 
-const LONG = 1 << 24;
 const PIECE = 1 << 21;
 const PIECES = 4;
 
@@ -31,7 +31,7 @@ export function newHasher(worker: Worker): Hasher {
         wake();
       };
     });
-    const reader = file.size > LONG ? pieceReader(file) : null;
+    const reader = file.size > MAX_WHOLE ? pieceReader(file) : null;
     if (reader === null) {
       send({ kind: 'file', file, algorithm });
       await hex;

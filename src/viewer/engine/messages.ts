@@ -53,8 +53,8 @@ export interface Judge {
   readonly trusted: Trusted | null;
   /** The time for which signatures are judged, in milliseconds since 1970. */
   readonly at: number;
-  /** The code of this worker, for workers of its own. */
-  readonly code?: Blob;
+  /** The code of workers that hash; without it, this worker hashes. */
+  readonly hashing?: Blob;
 }
 
 export type FromWorker =

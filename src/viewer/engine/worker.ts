@@ -6,8 +6,7 @@ import '../node/globals.ts';
 import { addFile, type FolderNode, newFolder } from '../node/given-files.ts';
 import type { PlannedHash } from '../node/hashed-before.ts';
 import { answerTo } from './ask.ts';
-import { HASHER, hashFiles } from './hash-files.ts';
-import { hashForEngine } from './hash-worker.ts';
+import { hashFiles } from './hash-files.ts';
 import { newEngine } from './judge.ts';
 import { transferOf } from './member-table.ts';
 import type { FromWorker, Judge, Question, ToWorker } from './messages.ts';
@@ -18,8 +17,7 @@ const EVERY_MS = 100;
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-if (self.name === HASHER) hashForEngine();
-else self.addEventListener('message', hear);
+self.addEventListener('message', hear);
 
 function hear({ data }: MessageEvent<ToWorker>): void {
   if (data.kind === 'judge') judge(data).catch((error: unknown) => post({ kind: 'failed', message: textOf(error) }));
@@ -35,7 +33,7 @@ async function answer(number: number, question: Question): Promise<void> {
   }
 }
 
-async function judge({ files, known, code, ...question }: Judge): Promise<void> {
+async function judge({ files, known, hashing, ...question }: Judge): Promise<void> {
   const blobs = new Map(files.map(({ path, file }) => [`/${path}`, file]));
   const progress = newProgress();
   const trustedTree = treeOf(question.trusted?.files ?? []);
@@ -50,7 +48,7 @@ async function judge({ files, known, code, ...question }: Judge): Promise<void> 
     planned.reduce((sum, { size }) => sum + size, doneBytes),
   );
   await hashFiles(planned, (path) => blobs.get(path), {
-    code,
+    hashing,
     bytes: (count) => progress.bytes(count),
     hashed(each, hex) {
       engine.remember(each, hex);

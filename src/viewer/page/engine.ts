@@ -16,9 +16,12 @@ export interface Run {
 type Told = Exclude<FromWorker, { kind: 'answer' }>;
 
 export function startRun(question: Judge, onMessage: (message: Told) => void): Run {
-  const code = document.getElementById('engine')?.textContent ?? '';
-  const blob = new Blob([code], { type: 'text/javascript' });
-  const url = URL.createObjectURL(blob);
+  const code = (...ids: readonly string[]): Blob =>
+    new Blob(
+      ids.map((id) => document.getElementById(id)?.textContent ?? ''),
+      { type: 'text/javascript' },
+    );
+  const url = URL.createObjectURL(code('hashing', 'engine'));
   const worker = new Worker(url);
   const waiting = new Map<number, { resolve: (answer: MemberTable | string) => void; reject: (error: Error) => void }>();
   const send = (message: ToWorker): void => worker.postMessage(message);
@@ -37,7 +40,7 @@ export function startRun(question: Judge, onMessage: (message: Told) => void): R
     end();
     onMessage({ kind: 'failed', message: event.message });
   });
-  send({ ...question, code: blob });
+  send({ ...question, hashing: code('hashing') });
   let number = 0;
   return {
     stop: end,
