@@ -58,7 +58,7 @@ function rotations(local: number, [a, b, c]: readonly [number, number, number]):
   return join(by(a), by(b), XOR, by(c), XOR);
 }
 
-/** One round; the variables move on by one place after it. */
+/** One round; the variables move on by one place after it. What depends on `a` and `e`, the newest of them, is added last. */
 function round(number: number): Code {
   const at = (place: number): number => VARIABLES[(place - number) & 7] as number;
   const [a, b, d, e, f, g, h] = [at(0), at(1), at(3), at(4), at(5), at(6), at(7)];
@@ -67,7 +67,7 @@ function round(number: number): Code {
   return join(
     join(get(h), constant(0), load(WORDS + 4 * (number % 16)), ADD, choice, ADD, rotations(e, [6, 11, 25]), ADD, set(SUM)),
     join(get(d), get(SUM), ADD, set(d)),
-    join(majority, rotations(a, [2, 13, 22]), ADD, get(SUM), ADD, set(h), get(A_XOR_B), set(B_XOR_C)),
+    join(get(SUM), majority, ADD, rotations(a, [2, 13, 22]), ADD, set(h), get(A_XOR_B), set(B_XOR_C)),
   );
 }
 
