@@ -52,24 +52,25 @@ export async function newEngine(tree: FolderNode, question: EngineQuestion, onRe
   watchReads(onRead);
   const { given, root, trusted, at } = question;
   const asked = { ...ASKED, root: root === null ? null : placeOf(root), ...askedTrust(trusted, at) };
+  // Once: a browser takes half a millisecond to open a file, and what was given does not change.
+  const things = await findEvidence(placeOf(given), { depth: null });
   let whole: Judged | null = null;
   return {
     async plan() {
       startPlan();
-      const judged = await verdictsOn(given, asked);
+      const judged = await verdictsOn(things, asked);
       const { planned, isComplete } = endPlan();
       if (isComplete) whole = judged;
       return planned;
     },
     remember: rememberHash,
-    judge: async () => allWritten(whole ?? (await verdictsOn(given, asked))),
+    judge: async () => allWritten(whole ?? (await verdictsOn(things, asked))),
   };
 }
 
 type Judged = Omit<FoundThings, 'found'> & { readonly verdicts: readonly Verdict[] };
 
-async function verdictsOn(given: string, asked: Asked): Promise<Judged> {
-  const { found, passedOver, unknown } = await findEvidence(placeOf(given), { depth: null });
+async function verdictsOn({ found, passedOver, unknown }: FoundThings, asked: Asked): Promise<Judged> {
   const verdicts: Verdict[] = [];
   for (const each of found) verdicts.push(await judgeEvidence(each, asked));
   return { verdicts, passedOver, unknown };
