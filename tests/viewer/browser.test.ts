@@ -126,6 +126,13 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     }
   });
 
+  it('takes a file for none of a folder whose name and its own have a slash where it has a backslash', async () => {
+    const folder = await delivery('backslash', { 'sub/a.csv': 'id\n1\n', 'b.csv': 'b\n' });
+    renameSync(join(folder, 'data/sub/a.csv'), join(folder, 'data/sub\\a.csv'));
+    expect(await judged(folder)).toBe(await commandLine(folder));
+    expect(await page.textContent('#outcome')).toBe('FAILED');
+  });
+
   it.each(MADE.filter(({ code }) => IN_CHROMIUM.includes(code)))('judges $code as the command line does', async ({ code, words, make }) => {
     const folder = join(scratch, code.replace(':', '-'), 'given');
     mkdirSync(`${folder}-made`, { recursive: true });

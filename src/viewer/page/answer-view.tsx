@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<Outcome, string>> = {
 };
 
 /** What a browser does not show of files, whatever the answer is. */
-const NOT_SEEN = 'links, permissions, special files, empty folders, and names that are not text';
+const NOT_SEEN = 'links, permissions, special files, empty folders, backslashes in the names of folders, and names that are not text';
 
 interface Props {
   readonly answer: Answer;

@@ -7,7 +7,12 @@
 import type { PageFile } from '../engine/messages.ts';
 
 export function chosenFiles(list: FileList): readonly PageFile[] {
-  return Array.from(list, (file) => ({ path: file.webkitRelativePath || file.name, file }));
+  return Array.from(list, (file) => ({ path: chosenPath(file), file }));
+}
+
+/** A browser writes each `\` of a path as `/`, and gives only the name of the file as it is. */
+function chosenPath({ webkitRelativePath: path, name }: Pick<File, 'webkitRelativePath' | 'name'>): string {
+  return path.slice(0, -name.length) + name;
 }
 
 type Handle = FileHandle | FolderHandle;
