@@ -7,18 +7,21 @@
 import { type ComponentChildren, Fragment, options } from 'preact';
 
 const MOST = 2000;
-/** Controls, but for tab and line feed; marks and overrides of the direction; letters without a width. */
-const UNSEEN = /[\0-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
+/** Controls and ends of lines; marks and overrides of the direction; letters without a width. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
-export function safeText(text: string): string {
+/** `hasLines`: tabs and line feeds are drawn as such. Elsewhere each would look like a space. */
+export function safeText(text: string, hasLines = false): string {
   const short = text.length > MOST ? `${text.slice(0, MOST)}… (${text.length} letters in all)` : text;
-  return short.replaceAll(UNSEEN, (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`);
+  return short.replaceAll(UNSEEN, (letter) =>
+    hasLines && /[\t\n]/.test(letter) ? letter : `\\u{${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`,
+  );
 }
 
 export function makeTextsSafe(): void {
   const before = options.vnode;
   options.vnode = (vnode) => {
-    if (typeof vnode.type === 'string' || vnode.type === Fragment) makeChildrenSafe(vnode.props);
+    if (typeof vnode.type === 'string' || vnode.type === Fragment) makeChildrenSafe(vnode.props, vnode.type === 'pre');
     before?.(vnode);
   };
 }
@@ -27,8 +30,8 @@ interface Children {
   children?: ComponentChildren;
 }
 
-function makeChildrenSafe(props: Children): void {
-  const safe = <T>(child: T): T | string => (typeof child === 'string' ? safeText(child) : child);
+function makeChildrenSafe(props: Children, hasLines: boolean): void {
+  const safe = <T>(child: T): T | string => (typeof child === 'string' ? safeText(child, hasLines) : child);
   const { children } = props;
   if (typeof children === 'string') props.children = safe(children);
   else if (Array.isArray(children)) props.children = children.map(safe);
