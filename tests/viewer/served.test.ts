@@ -8,6 +8,7 @@ import { runInProcess } from '../faults/run-in-process.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { serving } from '../serve/serving.ts';
 import { noChromium, startChromium } from '../set-up/chromium.ts';
+import { layoutFaults } from './layout-faults.ts';
 
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)<.csv';
@@ -81,6 +82,18 @@ describe.skipIf(noChromium !== undefined)(`the page of a server in Chromium${noC
     await page.selectOption('select >> nth=1', '2026-01');
     expect(await page.textContent('#listed')).toContain('2 documents of 4');
     expect(await page.locator('#outcome').count()).toBe(0);
+  });
+
+  it('fits a narrow screen, with documents of long names', async () => {
+    const folder = join(scratch, 'long-names');
+    mkdirSync(join(folder, 'data'), { recursive: true });
+    await runInProcess(folder, `lock --scan data -o ${'n'.repeat(100)}.lock.json --no-witness`);
+    await runInProcess(folder, 'lock --scan data -o other.lock.json --no-witness');
+    await page.setViewportSize({ width: 400, height: 800 });
+    await openServer(folder);
+    await page.locator('select').last().waitFor();
+    expect(await page.locator('select').count()).toBe(4);
+    expect(await layoutFaults(page)).toEqual([]);
   });
 
   it('is used by keyboard alone: search, open, verify', async () => {

@@ -35,6 +35,7 @@ export function EvidenceList({ evidence, isReading, onRefresh, onOpen }: Props) 
         label="Evidence, newest first"
         count={shown.length}
         columns={['Made', 'Kind', 'Path', 'Members', 'Tags and note', 'Id', 'Open']}
+        widths={['15%', '8%', null, '10%', '15%', '14%', '8%']}
         row={(index) => cellsOf(shown[index] as Entry, onOpen)}
       />
       <Reasons title="could not be read" list={evidence.not_read} count={evidence.not_read_count} isAlert />

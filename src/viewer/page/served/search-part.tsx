@@ -65,6 +65,7 @@ function Hits({ found, hits, onOpen, onMore }: HitsProps) {
           label={`Hits for ${text}`}
           count={hits.length}
           columns={['Made', 'Document', 'Found as', 'Member', 'Size', 'Digest', 'Open']}
+          widths={['15%', '18%', '10%', null, '8%', '14%', '8%']}
           row={(index) => cellsOf(hits[index] as Hit, onOpen)}
         />
       )}
