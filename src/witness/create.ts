@@ -8,7 +8,7 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
 import { computeId, formatRecord, type WitnessRecord } from './document.ts';
-import { idOf, readExactly } from './line.ts';
+import { idOf, type LedgerLine, readExactly } from './line.ts';
 
 export type WitnessFields = Omit<WitnessRecord, 'id' | 'prev'>;
 
@@ -22,8 +22,14 @@ export interface WitnessDraft {
 export function draftRecord(fields: WitnessFields, newHasher: NewHasher): WitnessDraft {
   return {
     seal: (prev) => encodeUtf8(formatRecord(createRecord(fields, prev, newHasher))),
-    idOf: (line) => idOf(readExactly(line)),
+    idOf: (line) => recordId(readExactly(line)),
   };
+}
+
+/** Other documents of one line may have an id too. They name their form, `verdict.v0`; a record names the version of its tool. */
+function recordId(line: LedgerLine): string | null {
+  const version = line.kind === 'record' ? line.get('version') : undefined;
+  return typeof version === 'string' && /\.v\d+$/.test(version) ? null : idOf(line);
 }
 
 export function createRecord(fields: WitnessFields, prev: string | null, newHasher: NewHasher): WitnessRecord {

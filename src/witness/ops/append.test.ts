@@ -72,10 +72,20 @@ it('appendRecord() skips lines that are not records', () => {
   expect(text().endsWith('\n\ntwo<one\n')).toBe(true);
 });
 
-it('appendRecord() begins a chain after lines without any record', () => {
-  writeFileSync(ledger, 'junk');
-  append('one');
-  expect(text()).toBe('junk\none<null\n');
+it('appendRecord() begins a chain after a first record that is torn', () => {
+  for (const torn of ['{"bin', '{"binary_hash":"blake3:12']) {
+    writeFileSync(ledger, torn);
+    append('one');
+    expect(text()).toBe(`${torn}\none<null\n`);
+  }
+});
+
+it('appendRecord() adds nothing to a file that holds something else', () => {
+  for (const other of ['junk', '{"as_of":null}', '\n', '{"coverage":{},"id":"sha256:0"}\n']) {
+    writeFileSync(ledger, other);
+    expect(() => append('one')).toRefuse('E_IO', { path: ledger, error: 'it holds something else than a ledger' });
+    expect(text()).toBe(other);
+  }
 });
 
 it('appendRecord() follows a link to the ledger, also to one that does not exist yet', () => {

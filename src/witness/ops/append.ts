@@ -1,17 +1,17 @@
 /**
  * Appends to the witness ledger (W2). Under an exclusive lock across processes, it finds the last complete record from the end of the file,
  * seals the new line with the id of that record as `prev`, writes it in one write, and syncs. A torn last line is left as it is and is
- * ended with a newline.
+ * ended with a newline. Nothing is added to a file that holds something else.
  *
  *     appendRecord(ledgerPath(env, cwd), draftRecord(fields, newHasher), { sync: true })
  */
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import { Refusal } from '#core/refusal';
 import { readNow } from '#core/reused';
 import { acquireLock } from '#disk/lock/kernel-lock';
-import { osText } from '#disk/os-error';
+import { osText, UnusableFile } from '#disk/os-error';
 import { joinPath } from '#disk/path/join-path';
 import { statRegular } from '#disk/path/regular-place';
 import { isStillAt } from '#disk/path/same-file';
@@ -87,6 +87,7 @@ function appendOnce(path: string, draft: Draft, { sync, waitMs }: Required<Appen
 function writeLine(fd: number, draft: Draft): void {
   const { size } = fstatSync(fd);
   const { prev, isTorn } = readTail(fd, size, draft);
+  if (prev === null && !mayBeLedger(readStart(fd, size))) throw new UnusableFile(NOT_A_LEDGER);
   const line = draft.seal(prev);
   if (line.length > MAX_LINE) throw new Error(`a record of ${line.length} bytes is longer than ${MAX_LINE}`);
   const bytes = Buffer.allocUnsafe(line.length + (isTorn ? 2 : 1));
@@ -100,6 +101,21 @@ function writeLine(fd: number, draft: Draft): void {
     ftruncateSync(fd, size);
     throw error;
   }
+}
+
+const NOT_A_LEDGER = 'it holds something else than a ledger';
+
+/** How every record begins; the first one may be torn. */
+const START = Buffer.from('{"binary_hash":');
+
+function readStart(fd: number, size: number): Uint8Array {
+  const start = Buffer.alloc(Math.min(size, START.length));
+  return start.subarray(0, readSync(fd, start, 0, start.length, 0));
+}
+
+/** The variable may name any file. A line after the last of a lockfile would make it another one. */
+function mayBeLedger(start: Uint8Array): boolean {
+  return START.subarray(0, start.length).equals(start);
 }
 
 /** Returns the id of the last complete record, and whether the last line has no newline. */
