@@ -55,7 +55,7 @@ export interface SealsVerdict {
   readonly unknown: readonly { readonly packId: Digest; readonly error: string }[];
 }
 
-/** Throws `Refusal`; a store without a pack is one. */
+/** Throws `Refusal`, also for a store without a pack in which nothing is damaged. */
 export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVerdict> {
   const seals = { good: 0, bad: [] as SealsVerdict['bad'][number][], unread: 0, unknown: [] as SealsVerdict['unknown'][number][] };
   let known: ReturnType<Store['seals']['known']> | undefined;
@@ -74,7 +74,6 @@ export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVe
     seals.bad.push(...bad.map((seal) => ({ ...seal, packId })));
     if (error !== null) seals.unknown.push({ packId, error });
   });
-  if (packs === 0) throw emptyStore(store.url);
   const there = await store.maintenance?.blobs();
   const kept = (there ?? []).filter(({ digest }) => elsewhere.has(digest) && !named.has(digest));
   const needed = new Map([...named, ...kept.map(({ digest }) => [digest, elsewhere.get(digest) ?? []] as const)]);
@@ -99,6 +98,7 @@ export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVe
     progress?.done();
   }
   const isWhole = badManifests.length + damaged.length + missing.length + seals.bad.length === 0;
+  if (packs === 0 && isWhole) throw emptyStore(store.url);
   return {
     outcome: isWhole ? 'STORE_OK' : 'STORE_DAMAGED',
     packs,
