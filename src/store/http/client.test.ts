@@ -238,16 +238,6 @@ it.each(['GET', 'PUT'])('send() of plain HTTP %s goes to no other machine', asyn
   );
 });
 
-it('send() of plain HTTP to another machine sends no password, also where plain HTTP is allowed', async () => {
-  const plain = openHttp({ plainHttp: true });
-  await expect(plain.send(get('http://user:secret@192.0.2.2:5832/x'))).toRefuse(
-    'E_IO',
-    {},
-    `GET ${elsewhere}: a user and a password are not sent`,
-  );
-  plain.close();
-});
-
 it('send() of plain HTTP is not redirected to another machine', async () => {
   const { origin, requests } = await rawServer((socket) => socket.write(reply(307, '', { location: elsewhere })));
   await expect(client.send(get(origin))).toRefuse('E_IO', {}, '--plain-http');
