@@ -110,6 +110,17 @@ describe('a request', () => {
   });
 
   it.each([
+    ['http://evil.example', 403],
+    ['http://127.0.0.1:9', 403],
+    ['null', 403],
+    ['http://127.0.0.1', 200],
+    ['https://127.0.0.1', 200],
+  ])('from a script with the origin %s: %i', async (origin, status) => {
+    const said = await (await serving(evidence)).raw(`GET /api/evidence HTTP/1.1\r\n${HOST}origin: ${origin}\r\n\r\n`);
+    expect(said).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  it.each([
     '/../secret.lock.json',
     '/..%2fsecret.lock.json',
     '/%2e%2e/secret.lock.json',

@@ -38,9 +38,14 @@ export function refusedRequest({ method, url = '', headers, rawHeaders }: Incomi
   if (hosts.length !== 1 || !isOwnHost(headers.host, host)) return { status: 421, text: 'this server is not reached by that name' };
   const site = headers['sec-fetch-site'];
   const isNavigation = url === '/' && headers['sec-fetch-mode'] === 'navigate';
-  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isNavigation)
-    return { status: 403, text: 'a page of another site may not ask' };
+  const isElsewhere = site !== undefined && site !== 'same-origin' && site !== 'none' && !isNavigation;
+  if (isElsewhere || isForeign(headers.origin, headers.host)) return { status: 403, text: 'a page of another site may not ask' };
   return null;
+}
+
+/** Browsers that do not send `Sec-Fetch-Site` name the site of a script that asks for another one. */
+function isForeign(origin: string | undefined, host: string | undefined): boolean {
+  return origin !== undefined && origin.replace(/^https?:\/\//, '').toLowerCase() !== host?.toLowerCase();
 }
 
 /**
