@@ -225,7 +225,7 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
       await page.setInputFiles('#trusted', own);
       await page.waitForFunction((wanted) => document.querySelector('#outcome')?.textContent === wanted, outcome);
       const saved = await savedVerdict();
-      const { out } = await runInProcess(scratch, 'custody verify policy/given/d.lock.json --policy own.policy.yaml --json --no-witness');
+      const { out } = await runInProcess(scratch, 'custody verify policy/given --policy own.policy.yaml --json --no-witness');
       const timeless = (text: string): string => text.replaceAll(/"at":"[^"]*"/g, '"at":""');
       expect(timeless(saved)).toBe(timeless(out.replaceAll(`${scratch}/policy/`, '/').replaceAll('policy/given/', 'given/')));
       expect(await page.textContent('main')).toContain(shown);

@@ -50,11 +50,13 @@ export function AnswerView({ answer, run, unused }: Props) {
           <li key={path}>By {path} nothing was judged: it came with the delivery. If you know it, choose it under “Who is trusted”.</li>
         ))}
         {unknown > 0 && <li>{countText(unknown, 'other file')}: no evidence.</li>}
-        {passedOver.map(({ path, reason }) => (
-          <li key={path}>
-            {path}: {reason}
-          </li>
-        ))}
+        {passedOver
+          .filter(({ path }) => !unused.includes(path))
+          .map(({ path, reason }) => (
+            <li key={path}>
+              {path}: {reason}
+            </li>
+          ))}
       </ul>
     </section>
   );
