@@ -9,16 +9,18 @@
 
 import type { TarWriter } from '#codecs/tar/write';
 import type { Digest } from '#core/digest';
+import { errorCode, osText } from '#disk/os-error';
 import { isInside } from '#disk/path/real-path';
 import { withHashPool } from '#hashing/pool';
 import { sizeOfFiles } from '#hashing/watch';
+import { shownSealsOf } from '#sign/ops/seals-file';
 import type { StoredSeal } from '#store/seals';
 import { heapLimit } from '#threads/heap-limit';
 import { noticingInterrupts } from '#threads/notice-interrupts';
 import { MANIFEST_NAME } from '../document.ts';
 import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
 import type { ReferencedFile } from '../references.ts';
-import { insidePack } from '../refusals.ts';
+import { cannotAccess, insidePack } from '../refusals.ts';
 import { archiveMember } from './archive/member.ts';
 import { requireWritableArchive, writeArchive } from './archive/write.ts';
 import { enclosingPack } from './enclosing-pack.ts';
@@ -26,7 +28,7 @@ import { openFolder } from './folder/folder.ts';
 import { PACK_INSPECTORS } from './inspectors.ts';
 import { addBeside, type CarriedSeals, readOwnSeals, requireNoOthers } from './seals/beside.ts';
 import type { PackPlace } from './survey.ts';
-import { cannotWrite, type PackTarget } from './target.ts';
+import type { PackTarget } from './target.ts';
 import { type PackCheck, requireValid, surveyPack } from './verify.ts';
 
 export interface PackExport extends Pick<PackCheck, 'given' | 'path' | 'threads' | 'watch' | 'onManifest'> {
@@ -90,7 +92,10 @@ function sealArchive(
   try {
     return addBeside(archive, seals, { sync });
   } catch (error) {
-    throw cannotWrite(archive.given, error);
+    if (errorCode(error) === undefined) throw error;
+    const beside = shownSealsOf(archive.given);
+    const cause = osText(error);
+    throw cannotAccess(`${archive.given} was written without its seals: cannot write ${beside}: ${cause}`, beside, cause);
   }
 }
 
