@@ -56,9 +56,14 @@ export function cannotRead(path: string, error: string): Refusal {
   return new Refusal('E_IO', `cannot read ${path}: ${error}`, { path, error }, listParentCommand(path));
 }
 
-/** A report replaces nothing: what is there may be evidence. */
+/** A report replaces nothing: what is there may be evidence. It may be a pipe, too, and reading that would wait for ever. */
 export function reportExists(path: string): Refusal {
-  return new Refusal('E_EXISTS', `a report replaces no file, and ${path} exists: choose another name`, { path }, headCommand(path));
+  return new Refusal(
+    'E_EXISTS',
+    `a report replaces no file, and ${path} exists: choose another name`,
+    { path },
+    `ls -ld ${shellPath(path)}`,
+  );
 }
 
 export function cannotWrite(path: string, error: string): Refusal {
