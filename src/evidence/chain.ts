@@ -17,9 +17,11 @@ export interface JudgedChain {
   /** Why the tools were not compared with this lock, or null. */
   readonly unchecked: string | null;
   readonly selfOnly: boolean;
+  /** What else was not checked. */
+  readonly notes: readonly NotChecked[];
 }
 
-export function chainVerdict({ given, digest, lock, root, unchecked, selfOnly }: JudgedChain, own: ToolVerdict | null): Verdict {
+export function chainVerdict({ given, digest, lock, root, unchecked, selfOnly, notes }: JudgedChain, own: ToolVerdict | null): Verdict {
   const { chain } = lock;
   const id = `${chain[0]?.itemId}@${lock.version}`;
   const fields = { kind: 'chain-lock' as const, path: given, id, digest, root };
@@ -35,7 +37,7 @@ export function chainVerdict({ given, digest, lock, root, unchecked, selfOnly }:
     outcome: own.findings.length === 0 ? 'OK' : 'FAILED',
     coverage: coverageOf(chain.length, own.findings),
     findings: findingsOf(own.findings.map((finding) => common(given, finding))),
-    notChecked: notCheckedIn(own),
+    notChecked: [...notCheckedIn(own), ...notes],
     report,
   });
 }
@@ -44,7 +46,7 @@ export const UNSEEN = 'the lock pins tools in the user space or the system space
 
 /** Of the chain only the elements before position `unseen` could be looked for. */
 export function partlySeenVerdict(judged: JudgedChain, own: ToolVerdict, unseen: number): Verdict {
-  const { given, digest, lock, root, unchecked } = judged;
+  const { given, digest, lock, root, unchecked, notes } = judged;
   if (unchecked !== null) return chainVerdict(judged, own);
   const seen = own.findings.filter(({ position }) => position !== null && position < unseen);
   const left = lock.chain.length - unseen;
@@ -58,7 +60,7 @@ export function partlySeenVerdict(judged: JudgedChain, own: ToolVerdict, unseen:
     outcome: seen.length === 0 ? 'PARTIAL' : 'FAILED',
     coverage: { ...coverage, expected: lock.chain.length, skipped: skipped + left },
     findings: findingsOf(seen.map((finding) => common(given, finding))),
-    notChecked: [...notCheckedIn({ ...own, findings: seen }), { what: counted(left, 'element'), reason: UNSEEN }],
+    notChecked: [...notCheckedIn({ ...own, findings: seen }), { what: counted(left, 'element'), reason: UNSEEN }, ...notes],
     report: null,
   });
 }

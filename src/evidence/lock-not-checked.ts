@@ -23,7 +23,7 @@ function leftBy(members: MembersReport | null): string {
 }
 
 export function notCheckedIn(
-  { members: count, profiles, selfOnly, root, several, closed = false }: JudgedLockfile,
+  { members: count, profiles, hasFingerprints = false, selfOnly, root, several, closed = false }: JudgedLockfile,
   { lockHash, expected, members, leftOut }: VerifyReport,
 ): readonly NotChecked[] {
   const all = counted(count, 'member');
@@ -36,6 +36,7 @@ export function notCheckedIn(
     ...(members === null && !selfOnly && root === null ? [{ what: all, reason: noRoot(several, 'beside the lock') }] : []),
     ...(members === null ? [] : weakerTexts(members.weaker).map((what) => ({ what, reason: 'accepted without being read, as asked for' }))),
     ...(profiles > 0 ? [{ what: counted(profiles, 'profile'), reason: 'lock verify --profile FILE checks them' }] : []),
+    ...(hasFingerprints ? [{ what: 'what fingerprints said of the members', reason: 'lock verify --content tests it again' }] : []),
     ...(skipped > 0 ? [{ what: counted(skipped, 'path'), reason: 'skipped when the lock was made' }] : []),
     ...((leftOut?.scope ?? null) === null
       ? []

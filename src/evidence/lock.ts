@@ -23,6 +23,8 @@ export interface JudgedLockfile {
   /** How many members and profiles the lock names. */
   readonly members: number;
   readonly profiles: number;
+  /** True if the lock keeps what fingerprints said of its members. */
+  readonly hasFingerprints?: boolean;
   /** True if files that the lock does not list were looked for. */
   readonly closed?: boolean;
 }

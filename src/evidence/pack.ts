@@ -22,7 +22,7 @@ export function packVerdict({ kind, given, digest }: JudgedPack, own: PackVerdic
     outcome: own.outcome === 'INVALID' ? 'FAILED' : own.outcome,
     coverage: coverageOf(own),
     findings: mappedFindings(own.findings, (finding) => common(given, kind, finding)),
-    notChecked: notRead(own),
+    notChecked: [...notRead(own), ...notOpened(own)],
     root: null,
     report: listedReport(reportDocument({ ...own, findings: [] }), 'invalid', own.findings, findingFields),
   });
@@ -40,6 +40,18 @@ function notRead({ references }: PackVerdict): readonly NotChecked[] {
   const stores = [...new Set(unread.map(({ store }) => store))];
   const where = `${stores.slice(0, 3).join(', ')}${stores.length > 3 ? ` and ${stores.length - 3} more` : ''}`;
   return [{ what: counted(unread.length, 'file'), reason: `kept by reference in ${where}, and not read; --store URL reads them` }];
+}
+
+/** A lock that was edited before it was sealed is as it was sealed. */
+function notOpened({ manifest: { members } }: PackVerdict): readonly NotChecked[] {
+  const sealed = members.filter(({ type }) => type === 'lockfile' || type === 'pack').length;
+  if (sealed === 0) return [];
+  return [
+    {
+      what: `the hash that ${counted(sealed, 'sealed document')} states of itself`,
+      reason: 'pack verify --deep checks it in locks and packs',
+    },
+  ];
 }
 
 function common(given: string, kind: JudgedPack['kind'], { code, path, field, expected, actual }: PackFinding): Finding {

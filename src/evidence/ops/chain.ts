@@ -8,7 +8,7 @@ import { join, sep } from 'node:path';
 import { type ChainLock, parseChainLock } from '#chain/document';
 import { openFinder } from '#chain/ops/find-tools';
 import { openLocks } from '#chain/ops/lockfiles';
-import { trustedKeys } from '#chain/ops/signatures';
+import { type TrustedKeys, trustedKeys } from '#chain/ops/signatures';
 import { findSpaces, type SpaceRoots } from '#chain/ops/spaces';
 import { verifyTools } from '#chain/ops/verify';
 import { readWhole } from '#core/bytes/source';
@@ -17,7 +17,7 @@ import { isSameFile } from '#disk/path/same-file';
 import { chainVerdict, partlySeenVerdict, UNSEEN } from '../chain.ts';
 import type { Described, Place } from '../contract.ts';
 import { cannotRead } from '../refusals.ts';
-import type { Root, Verdict } from '../verdict.ts';
+import type { NotChecked, Root, Verdict } from '../verdict.ts';
 import type { Asked } from './asked.ts';
 import { hashedFile } from './hashed-file.ts';
 
@@ -26,7 +26,7 @@ const MAX_BYTES = 1 << 24;
 
 export function judge(place: Place, asked: Asked): Verdict {
   const { lock, digest } = read(place);
-  const fields = { given: place.given, digest, lock, selfOnly: asked.selfOnly };
+  const fields = { given: place.given, digest, lock, selfOnly: asked.selfOnly, notes: [] as readonly NotChecked[] };
   if (asked.selfOnly) return chainVerdict({ ...fields, root: null, unchecked: null }, null);
   const spaces = spacesOf(place, asked);
   if (spaces === null) {
@@ -35,7 +35,8 @@ export function judge(place: Place, asked: Asked): Verdict {
   }
   const { roots, root } = spaces;
   const id = lock.chain[0]?.itemId as string;
-  const check = { roots, finder: openFinder(roots), trusted: trustedKeys(roots, { always: false }), locks: openLocks(roots) };
+  const trusted = trustedKeys(roots, { always: false });
+  const check = { roots, finder: openFinder(roots), trusted, locks: openLocks(roots) };
   const [own] = verifyTools([id], check);
   if (own === undefined) throw new RangeError('one tool has one verdict');
   const unseen = asked.projectOnly === true ? unseenFrom(lock) : null;
@@ -43,9 +44,17 @@ export function judge(place: Place, asked: Asked): Verdict {
   if (unseen !== null && own.refusal?.code === 'E_NOT_FOUND') return chainVerdict({ ...fields, root, unchecked: UNSEEN }, null);
   if (own.refusal !== null) throw own.refusal;
   const unchecked = uncheckedBy(place, own.lock?.file, own.version, lock);
-  return unseen === null
-    ? chainVerdict({ ...fields, root, unchecked }, own)
-    : partlySeenVerdict({ ...fields, root, unchecked }, own, unseen);
+  const judged = { ...fields, root, unchecked, notes: trusted === null ? [NO_TRUST] : notesOn(trusted) };
+  return unseen === null ? chainVerdict(judged, own) : partlySeenVerdict(judged, own, unseen);
+}
+
+const NO_TRUST: NotChecked = {
+  what: 'signatures of the elements',
+  reason: 'the user space trusts no key; custody chain verify --require-signatures asks for them',
+};
+
+function notesOn({ warnings }: TrustedKeys): readonly NotChecked[] {
+  return warnings.map((reason) => ({ what: 'whether a trusted key can be relied on', reason }));
 }
 
 /** The position of the first element in another space than the project; null if all are in it. */

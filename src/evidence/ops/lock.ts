@@ -1,6 +1,6 @@
 /** Judges a dataset lock: its own hash, and its members where their folder is given or found. */
 
-import type { JsonValue } from '#core/json/value';
+import { isJsonObject, type JsonValue } from '#core/json/value';
 import { openHashPool } from '#hashing/pool';
 import { MemberFacts } from '#lock/member';
 import { isMemberUrl } from '#lock/ops/member-url';
@@ -49,6 +49,7 @@ export function judge(place: Place, question: Asked): Verdict | Promise<Verdict>
         selfOnly,
         members: lock.members.count,
         profiles: profilesIn(lock).length,
+        hasFingerprints: hasFingerprints(lock),
       },
       report,
     );
@@ -62,8 +63,8 @@ async function judgeInStore(place: Place, url: string, asked: Asked): Promise<Ve
   const { judgeObjects } = await import('./lock-objects.ts');
   const { report, url: shown } = await judgeObjects(place, lock, url, asked);
   const root = { path: shown, how: 'option' } as const;
-  const [members, profiles] = [lock.members.count, profilesIn(lock).length];
-  return lockVerdict({ given: place.given, digest, root, several: [], selfOnly: false, members, profiles }, report);
+  const facts = { members: lock.members.count, profiles: profilesIn(lock).length, hasFingerprints: hasFingerprints(lock) };
+  return lockVerdict({ given: place.given, digest, root, several: [], selfOnly: false, ...facts }, report);
 }
 
 export function describe(place: Place): Described {
@@ -112,6 +113,12 @@ function createdOf({ text }: JudgedLock): string | null {
 function profilesIn({ text }: JudgedLock): readonly JsonValue[] {
   const profiles = fieldOf(text, 'profiles');
   return Array.isArray(profiles) ? profiles : [];
+}
+
+/** Whoever makes a lock of fingerprints names the tool. */
+function hasFingerprints({ text }: JudgedLock): boolean {
+  const tools = fieldOf(text, 'tool_versions');
+  return isJsonObject(tools) && Object.hasOwn(tools, 'fingerprint');
 }
 
 /** `loans.v1@sha256:…` */
