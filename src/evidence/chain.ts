@@ -46,7 +46,7 @@ export const UNSEEN = 'the lock pins tools in the user space or the system space
 
 /** Of the chain only the elements before position `unseen` could be looked for. */
 export function partlySeenVerdict(judged: JudgedChain, own: ToolVerdict, unseen: number): Verdict {
-  const { given, digest, lock, root, unchecked, notes } = judged;
+  const { given, digest, lock, root, unchecked } = judged;
   if (unchecked !== null) return chainVerdict(judged, own);
   const seen = own.findings.filter(({ position }) => position !== null && position < unseen);
   const left = lock.chain.length - unseen;
@@ -60,7 +60,7 @@ export function partlySeenVerdict(judged: JudgedChain, own: ToolVerdict, unseen:
     outcome: seen.length === 0 ? 'PARTIAL' : 'FAILED',
     coverage: { ...coverage, expected: lock.chain.length, skipped: skipped + left },
     findings: findingsOf(seen.map((finding) => common(given, finding))),
-    notChecked: [...notCheckedIn({ ...own, findings: seen }), { what: counted(left, 'element'), reason: UNSEEN }, ...notes],
+    notChecked: [...notCheckedIn({ ...own, findings: seen }), { what: counted(left, 'element'), reason: UNSEEN }],
     report: null,
   });
 }

@@ -44,8 +44,9 @@ export function judge(place: Place, asked: Asked): Verdict {
   if (unseen !== null && own.refusal?.code === 'E_NOT_FOUND') return chainVerdict({ ...fields, root, unchecked: UNSEEN }, null);
   if (own.refusal !== null) throw own.refusal;
   const unchecked = uncheckedBy(place, own.lock?.file, own.version, lock);
-  const judged = { ...fields, root, unchecked, notes: trusted === null ? [NO_TRUST] : notesOn(trusted) };
-  return unseen === null ? chainVerdict(judged, own) : partlySeenVerdict(judged, own, unseen);
+  // Of keys in a space that cannot be seen, nothing is known.
+  if (unseen !== null) return partlySeenVerdict({ ...fields, root, unchecked }, own, unseen);
+  return chainVerdict({ ...fields, root, unchecked, notes: trusted === null ? [NO_TRUST] : notesOn(trusted) }, own);
 }
 
 const NO_TRUST: NotChecked = {
