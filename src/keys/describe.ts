@@ -73,7 +73,7 @@ export async function describeKeys({ env, limits }: Pick<SignerOptions, 'env' | 
     }
   };
   await attempt(async () => {
-    for (const name of userKeyNames(folder)) {
+    for (const name of namesIn(folder)) {
       const path = privateKeyPath(folder, name);
       await attempt(() => void keys.push(ofUser(name, path, warnings)));
     }
@@ -85,6 +85,14 @@ export async function describeKeys({ env, limits }: Pick<SignerOptions, 'env' | 
       keys.push(...(await agentKeys(socket, limits)).map(ofAgent));
     });
   return { keys, warnings };
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return userKeyNames(folder);
+  } catch (error) {
+    throw badKeyFile(folder, osText(error));
+  }
 }
 
 function ofUser(name: string, path: string, warnings: string[]): KeyFacts {

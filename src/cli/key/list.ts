@@ -10,7 +10,8 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const { env } = invocation.context;
   const { keys, warnings } = await describeKeys({ env });
   for (const warning of warnings) invocation.say(escapeControls(`warning: ${warning}`));
-  if (keys.length === 0) invocation.note(escapeControls(`no keys in ${keysFolder(env)}${env['SSH_AUTH_SOCK'] ? ' or the ssh-agent' : ''}`));
+  if (keys.length === 0 && warnings.length === 0)
+    invocation.note(escapeControls(`no keys in ${keysFolder(env)}${env['SSH_AUTH_SOCK'] ? ' or the ssh-agent' : ''}`));
   show(invocation, { document: () => keyDocument('LISTED', keys, warnings), lines: () => listLines(keys) });
   return { exit: 0 };
 }
