@@ -48,7 +48,7 @@ export type Finding =
 export interface MembersReport extends Readonly<Omit<MemberTally, 'failures' | 'skips'>> {
   readonly failures: SortedEntries;
   readonly skips: SortedEntries;
-  /** An absolute path. */
+  /** An absolute path, or the URL of a store that may be shown. */
   readonly root: string;
   /** The number of members that `--only` or `--sample` left out, or null without them. */
   readonly notSelected: number | null;

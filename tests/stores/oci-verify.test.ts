@@ -1,6 +1,6 @@
 /** `lock verify --root oci://…`: members as blobs of a registry, by their digests or by the titles of an image. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runInProcess } from '../faults/run-in-process.ts';
@@ -133,6 +133,24 @@ describe.skipIf(noRegistry !== undefined)('lock verify --root oci://', () => {
     expect(proxy.requests.some(({ path }) => path.includes('/blobs/'))).toBe(false);
   });
 
+  it('the parts of all shards are the verdict of one machine, and a tag that was moved between two tasks is refused', async () => {
+    await putImage('parts', [layer('a', 'file b'), layer('b', 'file b'), layer('extra', 'file a')]);
+    const part = (at: string, index: number) =>
+      run(`lock verify d.json --root ${at} --shard ${index}/3 --created 2026-02-01T02:00:00Z --output part-${index}`);
+    for (const at of [root, `${root}:parts`]) {
+      const single = await run(`custody verify d.json --root ${at} --json`);
+      for (const index of [0, 1, 2]) expect(await part(at, index)).toMatchObject({ exit: 0 });
+      const merged = await run('custody verdict merge part-0 part-1 part-2 --json');
+      expect([merged.exit, merged.out]).toEqual([single.exit, single.out]);
+    }
+    await putImage('parts', [layer('a', 'file a'), layer('b', 'file b')]);
+    await part(`${root}:parts`, 2);
+    const { exit, out } = await run('custody verdict merge part-0 part-1 part-2');
+    expect([exit, out]).toEqual([2, expect.stringContaining('they differ in root')]);
+    proxy.inject({ kind: 'status', status: 503, headers: { 'retry-after': '0' } });
+    for (const at of [root, `${root}:parts`]) expect(await part(at, 0)).toMatchObject({ exit: 75 });
+  });
+
   it('a title that is no safe path is never a member', async () => {
     await putImage('odd', [layer('../a', 'file a'), layer('/b', 'file b'), layer('sub/../a', 'file a'), layer('a', 'file a')]);
     expect(await found('--closed', `${root}:odd`)).toEqual(['EXTRA ../a', 'EXTRA /b', 'MISSING b', 'EXTRA sub/../a', 'MISSING sub/c']);
@@ -213,6 +231,8 @@ describe.skipIf(noRegistry !== undefined)('lock verify --root oci://', () => {
   it('never shows a password in the URL', async () => {
     const { exit, out, err } = await run('lock verify d.json --root oci://me:secret@127.0.0.1:1/none');
     expect([exit, `${out}${err}`.includes('secret')]).toEqual([2, false]);
+    const part = await run('lock verify d.json --root oci://me:secret@127.0.0.1:1/none --shard 0/2 --created 2026-02-01T02:00:00Z -o none');
+    expect([part.exit, `${part.out}${part.err}`.includes('secret'), existsSync(join(scratch, 'none'))]).toEqual([2, false, false]);
     expect(readdirSync(scratch).length).toBeGreaterThan(0);
   });
 });

@@ -1,10 +1,12 @@
 /** `lock verify --root s3://…` and `oci://…`: the members are objects below a URL. Connections are opened only here. */
 
 import { isByDigest, openMemberTree } from '#lock/ops/open-objects';
-import type { LockfileCheck } from '#lock/ops/verify';
+import { type JudgedShard, judgedShard, lockOfShard, type ShardCheck } from '#lock/ops/verdict-part/judge';
+import type { LockfileCheck, RootCheck } from '#lock/ops/verify';
 import { type ObjectCheck, verifyObjects } from '#lock/ops/verify-objects';
 import type { VerifyReport } from '#lock/report';
 import type { JudgedLock } from '#lock/verify';
+import type { ObjectTree } from '#store/tree/tree';
 import { isObjectRoot } from '#stream/object';
 import { type Invocation, UsageError } from '../command.ts';
 import { networkOf } from '../objects/network.ts';
@@ -13,7 +15,7 @@ import { openLockfile } from './open-lockfile.ts';
 import { knownEtags } from './receipt.ts';
 
 /** Objects have no links, and only files are fingerprinted. */
-const NEEDS_FOLDER = ['--cache', '--shard', '--no-follow', '--confined', '--content'];
+const NEEDS_FOLDER = ['--cache', '--no-follow', '--confined', '--content'];
 
 export type Asked = Pick<ObjectCheck, 'only' | 'least' | 'sample'> & Pick<LockfileCheck, 'expect' | 'profiles'>;
 
@@ -32,8 +34,7 @@ export async function judgeObjects(
 ): Promise<{ lock: JudgedLock; judged: VerifyReport }> {
   const [name] = invocation.args as [string];
   const lock = openLockfile(invocation, name);
-  const tree = await openMemberTree(url, lock.members, { ...networkOf(invocation), jobs: invocation.integer('--jobs', 0) });
-  try {
+  return withObjects(invocation, { url, lock }, async (tree) => {
     const [strict, tools, closed] = ['--strict', '--tools', '--closed'].map((flag) => invocation.has(flag)) as [boolean, boolean, boolean];
     const check = { name, source: invocation.resolve(name), lock, strict, tools, ...asked };
     const judged = await verifyObjects(check, {
@@ -46,6 +47,29 @@ export async function judgeObjects(
       watch: progressWatch(invocation, 'lock'),
     });
     return { lock, judged };
+  });
+}
+
+/** All objects of the shard are read. */
+export async function judgeObjectShard(
+  invocation: Invocation,
+  check: ShardCheck & { readonly root: Pick<RootCheck, 'watch' | 'keeps'> },
+): Promise<JudgedShard> {
+  const { given: url, only, closed, keeps, watch } = check.root;
+  const asked = lockOfShard(check);
+  return withObjects(invocation, { url, lock: check.lock }, async (tree) =>
+    judgedShard(check, await verifyObjects(asked, { tree, only, closed, keeps, least: 'read', etags: null, watch })),
+  );
+}
+
+async function withObjects<T>(
+  invocation: Invocation,
+  { url, lock }: { readonly url: string; readonly lock: JudgedLock },
+  use: (tree: ObjectTree) => Promise<T>,
+): Promise<T> {
+  const tree = await openMemberTree(url, lock.members, { ...networkOf(invocation), jobs: invocation.integer('--jobs', 0) });
+  try {
+    return await use(tree);
   } finally {
     tree.close();
   }

@@ -1,8 +1,8 @@
-/** `lock verify --root DIR --shard I/N --output PART`: one part of a verdict, for `custody verdict merge`. */
+/** `lock verify --root DIR|URL --shard I/N --output PART`: one part of a verdict, for `custody verdict merge`. */
 import { observedSource } from '#core/bytes/source';
 import { counted, grouped } from '#core/count-text';
 import { newHasher } from '#hashing/hashers';
-import { emitShard, type JudgedShard, judgeShard } from '#lock/ops/verdict-part/judge';
+import { emitShard, type JudgedShard, judgeShard, type ShardCheck } from '#lock/ops/verdict-part/judge';
 import { openRoot } from '#lock/ops/verify';
 import type { PartCoverage } from '#lock/verdict-part/document';
 import { parseGlobs } from '#stream/filter';
@@ -15,6 +15,7 @@ import { ONE_BY_ONE } from './cache.ts';
 import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.ts';
 import { rootCheck } from './verify.ts';
+import type { judgeObjectShard } from './verify-objects.ts';
 
 /** The options that concern one shard alone. Others would need the whole lock, so they are refused. */
 const FITTING = [
@@ -27,20 +28,29 @@ const FITTING = [
   '--no-follow',
   '--confined',
   '--jobs',
+  '--plain-http',
+  '--ca-file',
   '--progress',
   '--no-sync',
 ];
 
-/** A part that was written is a success, whatever it says: an engine would run the task again, and find the same. */
-export async function verifyShard(invocation: Invocation, root: string): Promise<Finished> {
+/**
+ * A part that was written is a success, whatever it says: an engine would run the task again, and find the same. `judgeObjects` is for the
+ * URL of a store.
+ */
+export async function verifyShard(invocation: Invocation, root: string, judgeObjects: typeof judgeObjectShard | null): Promise<Finished> {
   requireFitting(invocation);
   const created = createdAt(invocation);
   const shard = (await shardOption(invocation)) as GivenShard;
   invocation.record.params = { ...invocation.record.params, shard: shard.text };
   const check = { ...rootCheck(invocation, root, parseGlobs(invocation.values('--only'))), keeps: shard.rule.keeps };
   requireWritableOutput(invocation);
-  refuseOutputBelowRoot(invocation, root);
-  const part = judge(invocation, check, { ...shard, created });
+  if (judgeObjects === null) refuseOutputBelowRoot(invocation, root);
+  const asked = { created, shard: { index: shard.index, count: shard.count } };
+  const part =
+    judgeObjects === null
+      ? judgeFolder(invocation, check, asked)
+      : await judgeObjects(invocation, { ...lockToJudge(invocation), ...asked, root: check });
   writePayload(invocation, (write) => emitShard(part, write), { made: { facts: [`shard ${shard.text}`, ...factsOf(part.head.coverage)] } });
   invocation.record.params = { ...invocation.record.params, question: part.head.id };
   return { exit: 0, outcome: 'PART_CREATED' };
@@ -65,23 +75,27 @@ function whyNot(flag: string): string {
 }
 
 /** The threads start before the lockfile is read, and end here. */
-function judge(
+function judgeFolder(
   invocation: Invocation,
   check: ReturnType<typeof rootCheck> & Keeping,
-  { index, count, created }: GivenShard & { readonly created: string },
+  asked: Pick<ShardCheck, 'created' | 'shard'>,
 ): JudgedShard {
-  const [name] = invocation.args as [string];
-  const source = invocation.resolve(name);
-  const root = { ...openRoot(check, source), keeps: check.keeps };
+  const root = { ...openRoot(check, invocation.resolve(invocation.args[0] as string)), keeps: check.keeps };
   try {
-    const hasher = newHasher('sha256');
-    const lock = openLockfile(invocation, name, { observed: (read) => observedSource(read, (bytes) => hasher.update(bytes)) });
-    const part = judgeShard({ name, source, lock, digest: `sha256:${hasher.digest()}`, root, shard: { index, count }, created });
-    refuseReportOverMember(invocation, part, lock);
+    const judged = lockToJudge(invocation);
+    const part = judgeShard({ ...judged, ...asked, root });
+    refuseReportOverMember(invocation, part, judged.lock);
     return part;
   } finally {
     root.pool.close();
   }
+}
+
+function lockToJudge(invocation: Invocation): Pick<ShardCheck, 'name' | 'source' | 'lock' | 'digest'> {
+  const [name] = invocation.args as [string];
+  const hasher = newHasher('sha256');
+  const lock = openLockfile(invocation, name, { observed: (read) => observedSource(read, (bytes) => hasher.update(bytes)) });
+  return { name, source: invocation.resolve(name), lock, digest: `sha256:${hasher.digest()}` };
 }
 
 interface Keeping {

@@ -54,7 +54,8 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const objects = url === null ? null : await import('./verify-objects.ts');
   if (url !== null) objects?.requireObjectOptions(invocation, url);
   if (url === null && invocation.has('--receipt')) throw new UsageError('--receipt needs the URL of a store as --root');
-  if (root !== null && invocation.has('--shard')) return (await import('./verify-shard.ts')).verifyShard(invocation, root);
+  if (root !== null && invocation.has('--shard'))
+    return (await import('./verify-shard.ts')).verifyShard(invocation, root, objects?.judgeObjectShard ?? null);
   const alone = NEEDS_SHARD.find((flag) => invocation.has(flag));
   if (alone !== undefined) throw new UsageError(`${alone} needs --shard`);
   const without = NEEDS_CONTENT.find((flag) => !invocation.has('--content') && invocation.has(flag));

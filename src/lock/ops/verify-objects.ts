@@ -18,12 +18,12 @@ import { parseFilter } from '#stream/filter';
 import { keeperOf, type ObjectEntry, objectEntries } from '#stream/ops/scan-objects';
 import { MemberFacts } from '../member.ts';
 import { checkedOf, type MembersReport, type VerifyReport } from '../report.ts';
-import { drawSample, type Sample, type SampleQuestion } from '../sample.ts';
+import { drawSample, type SampleQuestion } from '../sample.ts';
 import { isAtLeast, type Strength, type WeakerStrength } from '../strength.ts';
 import { type JudgedLock, judgeExtra, judgeMember, judgeSkippedPresent, judgeUnread, type MemberTally, newTally } from '../verify.ts';
 import { noMatch } from '../verify-refusals.ts';
 import { isExpectedLock, type LockfileCheck, reportOn } from './verify.ts';
-import { leftOutBy } from './verify-members.ts';
+import { leftOutBy, membersOfShard } from './verify-members.ts';
 
 export interface ObjectCheck {
   readonly tree: ObjectTree;
@@ -34,6 +34,8 @@ export interface ObjectCheck {
   readonly least: Strength;
   /** Reads only a sample of the members. */
   readonly sample?: SampleQuestion | undefined;
+  /** Judges only the members and objects of one shard. Whether `only` selects anything is known only from all of them. */
+  readonly keeps?: ((path: string) => boolean) | undefined;
   /** The ETags that the objects had when they were read, by path; null if none are known. */
   readonly etags: ReadonlyMap<string, string> | null;
   readonly watch?: Watch | undefined;
@@ -44,13 +46,14 @@ export async function verifyObjects(check: Omit<LockfileCheck, 'root'>, objects:
 }
 
 async function judgeObjects({ name, lock }: Omit<LockfileCheck, 'root'>, check: ObjectCheck): Promise<MembersReport> {
-  const { tree, only, watch } = check;
+  const { tree, only, watch, keeps } = check;
   const tally = newTally(lock.members);
   const counts = { notSelected: 0 };
   const sample = check.sample && drawSample(check.sample, lock.members, only, newHasher);
-  const progress = watch?.(sample?.chosen.length ?? lock.members.count, () => null);
+  const own = keeps === undefined ? sample?.chosen : membersOfShard(lock, keeps).own;
+  const progress = watch?.(own?.length ?? lock.members.count, () => null);
   try {
-    await eachInOrder<Paired, Checked>(pairs(lock, check, { tally, counts, sample }), {
+    await eachInOrder<Paired, Checked>(pairs(lock, check, { tally, counts, own }), {
       width: tree.pace.width,
       ask: (paired) => examine(paired, check),
       deliver({ path, bytesHash, size, index }, found) {
@@ -63,7 +66,7 @@ async function judgeObjects({ name, lock }: Omit<LockfileCheck, 'root'>, check: 
     progress?.done();
   }
   const members = { ...tally, root: tree.url, ...leftOutBy(lock, only, sample, counts.notSelected), hints: [], isStore: true };
-  if (only.length > 0 && checkedOf(members) === 0) throw noMatch(name, only, lock.members);
+  if (keeps === undefined && only.length > 0 && checkedOf(members) === 0) throw noMatch(name, only, lock.members);
   return members;
 }
 
@@ -81,26 +84,29 @@ type Checked = Found | WeakerStrength;
 interface Judging {
   readonly tally: MemberTally;
   readonly counts: { notSelected: number };
-  readonly sample: Sample | undefined;
+  /** The numbers of the members that are asked about, ascending; undefined for all. */
+  readonly own: Uint32Array | undefined;
 }
 
 async function* pairs(
   lock: JudgedLock,
-  { tree, only, closed }: ObjectCheck,
-  { tally, counts, sample }: Judging,
+  { tree, only, closed, keeps }: ObjectCheck,
+  { tally, counts, own }: Judging,
 ): AsyncGenerator<readonly Paired[], void, undefined> {
   const { members } = lock;
   const facts = new MemberFacts();
   const isInScope = keeperOf(parseFilter(lock.scope ?? NO_RULES));
   let index = 0;
-  const isWanted = sample === undefined ? (path: string): boolean => isSelected(only, path) : isNextOf(sample);
+  const isOwn = own === undefined ? (): boolean => true : isNextOf(own);
   const take = (object: ListedObject | null): readonly Paired[] => {
-    const { path, bytesHash, size } = facts.of(members.entry(index));
-    const paired = { index: index++, path, bytesHash, size, object };
-    if (isWanted(path, paired.index)) return [paired];
+    const at = index++;
+    if (!isOwn(at)) return [];
+    const { path, bytesHash, size } = facts.of(members.entry(at));
+    if (isSelected(only, path)) return [{ index: at, path, bytesHash, size, object }];
     counts.notSelected++;
     return [];
   };
+  const isLookedFor = (name: string): boolean => closed && keeps?.(name) !== false && isInScope(name) && isSelected(only, name);
   for await (const page of objectEntries(tree, { filter: parseFilter(NO_RULES) })) {
     const found: Paired[] = [];
     for (const entry of page) {
@@ -108,7 +114,7 @@ async function* pairs(
       const isName = entry.skip?.code !== 'E_NAME';
       while (isName && index < members.count && compareUtf8(members.path(index), name) < 0) found.push(...take(null));
       if (isName && index < members.count && members.path(index) === name) found.push(...take(entry.object));
-      else if (closed && isInScope(name) && isSelected(only, name)) judgeOther(tally, lock, entry);
+      else if (isLookedFor(name)) judgeOther(tally, lock, entry);
     }
     yield found;
   }
@@ -119,11 +125,11 @@ async function* pairs(
   }
 }
 
-/** For members that are asked about in their order. */
-function isNextOf({ chosen }: Sample): (path: string, index: number) => boolean {
+/** For members that are walked in their order. */
+function isNextOf(own: Uint32Array): (index: number) => boolean {
   let next = 0;
-  return (_, index) => {
-    if (chosen[next] !== index) return false;
+  return (index) => {
+    if (own[next] !== index) return false;
     next++;
     return true;
   };

@@ -41,7 +41,7 @@ export interface VerdictQuestion {
   readonly memberCount: number;
   readonly leftOut: LeftOut;
   readonly profiles: readonly string[];
-  /** The folder as it was typed, and its absolute path. */
+  /** The folder as it was typed, and its absolute path; of a store twice the URL that may be shown. */
   readonly root: { readonly given: string; readonly path: string };
   readonly options: { readonly closed: boolean; readonly confined: boolean; readonly follow: boolean; readonly only: readonly string[] };
   readonly shards: number;

@@ -1,5 +1,5 @@
 /**
- * Judges one shard of a lock: its members and, with `closed`, the files that belong to it.
+ * Judges one shard of a lock: its members and, with `closed`, the files or objects that belong to it.
  *
  *     const part = judgeShard({ name: 'dec.lock.json', source, lock, digest, root: openRoot(…), shard, created });
  *     emitShard(part, write);
@@ -7,17 +7,17 @@
 import type { Shard } from '#core/shard';
 import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
-import type { MembersReport } from '../../report.ts';
+import type { MembersReport, VerifyReport } from '../../report.ts';
 import type { VerdictPartHead } from '../../verdict-part/document.ts';
 import { emitVerdictPart, shardHead } from '../../verdict-part/write.ts';
 import { type JudgedLock, requireUntampered } from '../../verify.ts';
-import { type LockfileCheck, type OpenRoot, verifyLockfile } from '../verify.ts';
+import { type LockfileCheck, type OpenRoot, type RootCheck, verifyLockfile } from '../verify.ts';
 
 export interface ShardCheck extends Pick<LockfileCheck, 'name' | 'source'> {
   readonly lock: JudgedLock;
   /** The SHA-256 of the bytes of the lockfile. */
   readonly digest: string;
-  readonly root: OpenRoot & { readonly keeps: (path: string) => boolean };
+  readonly root: Pick<RootCheck, 'given' | 'only' | 'closed' | 'confined' | 'follow'>;
   readonly shard: Shard;
   /** When the question was asked, the same for all shards. */
   readonly created: string;
@@ -28,16 +28,19 @@ export interface JudgedShard {
   readonly members: MembersReport;
 }
 
+/** The shard of a folder. */
+export function judgeShard(check: ShardCheck & { readonly root: OpenRoot & { readonly keeps: (path: string) => boolean } }): JudgedShard {
+  return judgedShard(check, verifyLockfile({ ...lockOfShard(check), root: check.root }));
+}
+
 /** Refuses a lock that does not match its own hash: no part of it can be judged. */
-export function judgeShard({ name, source, lock, digest, root, shard, created }: ShardCheck): JudgedShard {
-  const { lockHash, leftOut, members } = verifyLockfile({
-    name,
-    source,
-    lock: requireUntampered(name, lock),
-    expect: null,
-    strict: false,
-    root,
-  }) as ReturnType<typeof verifyLockfile> & { readonly leftOut: object; readonly members: MembersReport };
+export function lockOfShard({ name, source, lock }: ShardCheck): Omit<LockfileCheck, 'root'> {
+  return { name, source, lock: requireUntampered(name, lock), expect: null, strict: false };
+}
+
+/** The part that says what was found. Objects are known by the URL that may be shown, and not by what was typed. */
+export function judgedShard({ name, lock, digest, root, shard, created }: ShardCheck, report: VerifyReport): JudgedShard {
+  const { lockHash, leftOut, members } = report as VerifyReport & { readonly leftOut: object; readonly members: MembersReport };
   const question = {
     created,
     lockfile: name,
@@ -46,7 +49,7 @@ export function judgeShard({ name, source, lock, digest, root, shard, created }:
     memberCount: lock.members.count,
     leftOut,
     profiles: lock.profiles,
-    root: { given: root.given, path: root.path },
+    root: { given: members.isStore === true ? members.root : root.given, path: members.root },
     options: { closed: root.closed, confined: root.confined, follow: root.follow, only: root.only.map(({ text }) => text) },
     shards: shard.count,
     toolVersion: version,

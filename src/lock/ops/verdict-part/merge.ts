@@ -23,6 +23,7 @@ import { joinVerdictHeads, mergedByPath, requireWhole } from '../../verdict-part
 import { type JudgedVerdictPart, judgeVerdictPart, type ListPlace, readList } from '../../verdict-part/read.ts';
 import { emitVerdictPart } from '../../verdict-part/write.ts';
 import { rootHint } from '../../wrong-root.ts';
+import { isMemberUrl } from '../member-url.ts';
 
 export interface VerdictPartFile {
   /** `given` is the path as it was typed, `path` is the absolute path. */
@@ -93,6 +94,7 @@ function membersOf(parts: VerdictParts): MembersReport {
     skips: listOf(parts, 1),
     root: question.root.path,
     notSelected: question.options.only.length > 0 ? notSelected : null,
+    ...(isMemberUrl(question.root.path) ? { isStore: true } : {}),
     hints: [...(listOf(parts, 2).inOrder() as Iterable<Hint>), ...(place === null ? [] : rootHint(failed, place))],
   };
 }
