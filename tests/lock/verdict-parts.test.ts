@@ -228,6 +228,7 @@ describe('a part that was forged with a good hash', () => {
     memberCount: 2,
     leftOut: { scope: null, skipped: 0 },
     profiles: [],
+    hasFingerprints: false,
     root: { given: 'data', path: '/data' },
     options: { closed: false, confined: false, follow: true, only: [] },
     shards: 1,

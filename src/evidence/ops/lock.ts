@@ -1,11 +1,12 @@
 /** Judges a dataset lock: its own hash, and its members where their folder is given or found. */
 
-import { isJsonObject, type JsonValue } from '#core/json/value';
+import type { JsonValue } from '#core/json/value';
 import { openHashPool } from '#hashing/pool';
 import { MemberFacts } from '#lock/member';
 import { isMemberUrl } from '#lock/ops/member-url';
 import { openLock } from '#lock/ops/open';
 import { verifyLockfile } from '#lock/ops/verify';
+import { namesFingerprints } from '#lock/origin/tools';
 import { fieldOf } from '#lock/read';
 import type { JudgedLock } from '#lock/verify';
 import type { Described, EvidenceMember, Place } from '../contract.ts';
@@ -49,7 +50,7 @@ export function judge(place: Place, question: Asked): Verdict | Promise<Verdict>
         selfOnly,
         members: lock.members.count,
         profiles: profilesIn(lock).length,
-        hasFingerprints: hasFingerprints(lock),
+        hasFingerprints: namesFingerprints(fieldOf(lock.text, 'tool_versions')),
       },
       report,
     );
@@ -63,7 +64,8 @@ async function judgeInStore(place: Place, url: string, asked: Asked): Promise<Ve
   const { judgeObjects } = await import('./lock-objects.ts');
   const { report, url: shown } = await judgeObjects(place, lock, url, asked);
   const root = { path: shown, how: 'option' } as const;
-  const facts = { members: lock.members.count, profiles: profilesIn(lock).length, hasFingerprints: hasFingerprints(lock) };
+  const hasFingerprints = namesFingerprints(fieldOf(lock.text, 'tool_versions'));
+  const facts = { members: lock.members.count, profiles: profilesIn(lock).length, hasFingerprints };
   return lockVerdict({ given: place.given, digest, root, several: [], selfOnly: false, ...facts }, report);
 }
 
@@ -113,12 +115,6 @@ function createdOf({ text }: JudgedLock): string | null {
 function profilesIn({ text }: JudgedLock): readonly JsonValue[] {
   const profiles = fieldOf(text, 'profiles');
   return Array.isArray(profiles) ? profiles : [];
-}
-
-/** Whoever makes a lock of fingerprints names the tool. */
-function hasFingerprints({ text }: JudgedLock): boolean {
-  const tools = fieldOf(text, 'tool_versions');
-  return isJsonObject(tools) && Object.hasOwn(tools, 'fingerprint');
 }
 
 /** `loans.v1@sha256:…` */

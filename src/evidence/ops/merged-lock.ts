@@ -9,7 +9,7 @@ import type { Verdict } from '../verdict.ts';
 
 /** Refuses where shards are missing. */
 export function mergedVerdict(parts: VerdictParts, asked: { readonly expect: string | null; readonly strict: boolean }): Verdict {
-  const { lockfile, digest, memberCount, profiles, root, options } = parts.head.question;
+  const { lockfile, digest, memberCount, profiles, hasFingerprints, root, options } = parts.head.question;
   const judged = {
     given: lockfile,
     digest,
@@ -18,6 +18,7 @@ export function mergedVerdict(parts: VerdictParts, asked: { readonly expect: str
     selfOnly: false,
     members: memberCount,
     profiles: profiles.length,
+    hasFingerprints,
     closed: options.closed,
   };
   return lockVerdict(judged, mergedReport(parts, asked));

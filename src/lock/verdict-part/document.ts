@@ -3,7 +3,8 @@
  * whole lock from all parts.
  *
  *     {"coverage":{"expected":2,"extra":0,"failed":1,"not_selected":0,"skipped":0,"verified":1},"covers":[[3,3]],
- *      "created":"2026-01-15T10:30:00Z","digest":"sha256:…","hints":0,"left_out":{"scope":null,"skipped":0},"lock_hash":"sha256:…","lockfile":"dec.lock.json","member_count":9,
+ *      "created":"2026-01-15T10:30:00Z","digest":"sha256:…","fingerprints":false,"hints":0,"left_out":{"scope":null,"skipped":0},"lock_hash":"sha256:…",
+ *      "lockfile":"dec.lock.json","member_count":9,
  *      "options":{"closed":false,"confined":false,"follow":true,"only":[]},"outcome":"FAILED","place":null,"profiles":[],"question":"sha256:…",
  *      "root":{"given":"data","path":"/data"},"scheme":"path-sha256.v0","shards":8,"strength":{"read":1},"tool_versions":{"lock":"0.1.0"},
  *      "unlisted":0,"version":"verdict-part.v0"}
@@ -41,6 +42,8 @@ export interface VerdictQuestion {
   readonly memberCount: number;
   readonly leftOut: LeftOut;
   readonly profiles: readonly string[];
+  /** True if the lock keeps what fingerprints said of its members. */
+  readonly hasFingerprints: boolean;
   /** The folder as it was typed, and its absolute path; of a store twice the URL that may be shown. */
   readonly root: { readonly given: string; readonly path: string };
   readonly options: { readonly closed: boolean; readonly confined: boolean; readonly follow: boolean; readonly only: readonly string[] };
@@ -76,6 +79,7 @@ export function questionFields(question: VerdictQuestion): JsonObject {
   return {
     created: question.created,
     digest: question.digest,
+    fingerprints: question.hasFingerprints,
     left_out: question.leftOut,
     lock_hash: question.lockHash,
     lockfile: question.lockfile,
@@ -150,14 +154,14 @@ function headOf(value: JsonObject): VerdictPartHead | null {
 }
 
 function questionOf(value: JsonObject): VerdictQuestion | null {
-  const { created, digest, lockfile, profiles, shards } = value;
+  const { created, digest, fingerprints: hasFingerprints, lockfile, profiles, shards } = value;
   const { lock_hash: lockHash, member_count: memberCount, tool_versions: versions } = value;
   if (!isDigest(digest) || !isDigest(lockHash) || !isText(lockfile) || !isCount(memberCount) || !isCount(shards)) return null;
-  if (!isTexts(profiles) || !isText(created) || value['scheme'] !== SCHEME) return null;
+  if (!isTexts(profiles) || typeof hasFingerprints !== 'boolean' || !isText(created) || value['scheme'] !== SCHEME) return null;
   const [leftOut, root, options] = [leftOutOf(value['left_out']), rootOf(value['root']), optionsOf(value['options'])];
   const toolVersion = isObject(versions) ? versions['lock'] : undefined;
   if (leftOut === null || root === null || options === null || !isText(toolVersion)) return null;
-  return { created, lockfile, digest, lockHash, memberCount, leftOut, profiles, root, options, shards, toolVersion };
+  return { created, lockfile, digest, lockHash, memberCount, leftOut, profiles, hasFingerprints, root, options, shards, toolVersion };
 }
 
 function leftOutOf(value: JsonValue | undefined): LeftOut | null {

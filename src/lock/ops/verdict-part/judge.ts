@@ -7,6 +7,8 @@
 import type { Shard } from '#core/shard';
 import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
+import { namesFingerprints } from '../../origin/tools.ts';
+import { fieldOf } from '../../read.ts';
 import type { MembersReport, VerifyReport } from '../../report.ts';
 import type { VerdictPartHead } from '../../verdict-part/document.ts';
 import { emitVerdictPart, shardHead } from '../../verdict-part/write.ts';
@@ -49,6 +51,7 @@ export function judgedShard({ name, lock, digest, root, shard, created }: ShardC
     memberCount: lock.members.count,
     leftOut,
     profiles: lock.profiles,
+    hasFingerprints: namesFingerprints(fieldOf(lock.text, 'tool_versions')),
     root: { given: members.isStore === true ? members.root : root.given, path: members.root },
     options: { closed: root.closed, confined: root.confined, follow: root.follow, only: root.only.map(({ text }) => text) },
     shards: shard.count,
