@@ -164,8 +164,8 @@ it.each<readonly [string, readonly string[]]>([
 
 it('every key is in one range, by its bytes, although the server ignores where to start', async () => {
   const keys = ['', '-', 'a', 'a%F0', 'a%F0%9F%98%80', 'a%FF', 'b'];
-  const body = page(keys, END).replace('<KeyCount>', '<EncodingType>url</EncodingType><KeyCount>');
-  proxy.inject({ kind: 'status', status: 200, body, when: onList });
+  const answer = page(keys, END).replace('<KeyCount>', '<EncodingType>url</EncodingType><KeyCount>');
+  proxy.inject({ kind: 'status', status: 200, body: answer, when: onList });
   const found: (readonly string[])[] = [];
   for (const [after, last] of [
     [null, '!'],
