@@ -1,7 +1,8 @@
 /**
  * Hashes files in workers, several at the same time. Memory is bounded: a worker has one file of at most 16 MiB, or four pieces of a longer one.
  *
- *     await hashFiles(planned, (path) => files.get(path), { hashed: (planned, hex) => …, bytes: (count) => …, hashing });
+ *     const hashers = newHashers(code);
+ *     await hashFiles(planned, (path) => files.get(path), { hashed: (planned, hex) => …, bytes: (count) => …, hashers });
  */
 import type { PlannedHash } from '../node/hashed-before.ts';
 import { hashFile } from './hash-bytes.ts';
@@ -17,15 +18,13 @@ export interface Watcher {
   bytes(count: number): void;
 }
 
-/** A file that cannot be read any more has no hash; the judging will say so. */
+/** A file that cannot be read any more has no hash; the judging will say so. The hashers end with it. */
 export async function hashFiles(
   planned: readonly PlannedHash[],
   fileAt: (path: string) => Blob | undefined,
-  { hashed, bytes, hashing }: Watcher & { readonly hashing: Blob | undefined },
+  { hashed, bytes, hashers }: Watcher & { readonly hashers: readonly Hasher[] },
 ): Promise<void> {
-  if (planned.length === 0) return;
   const rest = planned.values();
-  const hashers = newHashers(planned.length, hashing);
   const work = async (hasher: Hasher): Promise<void> => {
     for (const each of rest) {
       const file = fileAt(each.path);
@@ -37,13 +36,12 @@ export async function hashFiles(
   for (const { end } of hashers) end();
 }
 
-function newHashers(files: number, hashing: Blob | undefined): readonly Hasher[] {
-  if (hashing === undefined) return [inThisThread];
-  const url = URL.createObjectURL(hashing);
-  return Array.from({ length: Math.min(files, WORKERS) }, () => newHasher(new Worker(url, { name: HASHER })));
+export function newHashers(code: Blob): readonly Hasher[] {
+  const url = URL.createObjectURL(code);
+  return Array.from({ length: WORKERS }, () => newHasher(new Worker(url, { name: HASHER })));
 }
 
-const inThisThread: Hasher = {
+export const inThisThread: Hasher = {
   async hash(file, algorithm, bytes) {
     const hex = await hashFile(file, algorithm).catch(() => null);
     bytes(file.size);

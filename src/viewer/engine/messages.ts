@@ -39,7 +39,11 @@ export interface Trusted {
   readonly namespace: string | null;
 }
 
-export type ToWorker = Judge | { readonly kind: 'ask'; readonly number: number; readonly question: Question };
+export type ToWorker =
+  /** Before anything else: the code of workers that hash. Without it, this worker hashes. */
+  | { readonly kind: 'prepare'; readonly hashing: Blob }
+  | Judge
+  | { readonly kind: 'ask'; readonly number: number; readonly question: Question };
 
 export interface Judge {
   readonly kind: 'judge';
@@ -53,8 +57,6 @@ export interface Judge {
   readonly trusted: Trusted | null;
   /** The time for which signatures are judged, in milliseconds since 1970. */
   readonly at: number;
-  /** The code of workers that hash; without it, this worker hashes. */
-  readonly hashing?: Blob;
 }
 
 export type FromWorker =

@@ -6,7 +6,8 @@ import '../node/globals.ts';
 import { addFile, type FolderNode, newFolder } from '../node/given-files.ts';
 import type { PlannedHash } from '../node/hashed-before.ts';
 import { answerTo } from './ask.ts';
-import { hashFiles } from './hash-files.ts';
+import { hashFiles, inThisThread, newHashers } from './hash-files.ts';
+import type { Hasher } from './hasher.ts';
 import { newEngine } from './judge.ts';
 import { transferOf } from './member-table.ts';
 import type { FromWorker, Judge, Question, ToWorker } from './messages.ts';
@@ -19,9 +20,22 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 
 self.addEventListener('message', hear);
 
+let hashers: readonly Hasher[] = [inThisThread];
+
 function hear({ data }: MessageEvent<ToWorker>): void {
-  if (data.kind === 'judge') judge(data).catch((error: unknown) => post({ kind: 'failed', message: textOf(error) }));
-  else void answer(data.number, data.question);
+  switch (data.kind) {
+    case 'prepare':
+      hashers = newHashers(data.hashing);
+      return;
+    case 'judge':
+      judge(data).catch((error: unknown) => post({ kind: 'failed', message: textOf(error) }));
+      return;
+    case 'ask':
+      void answer(data.number, data.question);
+      return;
+    default:
+      return data satisfies never;
+  }
 }
 
 async function answer(number: number, question: Question): Promise<void> {
@@ -33,7 +47,7 @@ async function answer(number: number, question: Question): Promise<void> {
   }
 }
 
-async function judge({ files, known, hashing, ...question }: Judge): Promise<void> {
+async function judge({ files, known, ...question }: Judge): Promise<void> {
   const blobs = new Map(files.map(({ path, file }) => [`/${path}`, file]));
   const progress = newProgress();
   const trustedTree = treeOf(question.trusted?.files ?? []);
@@ -48,7 +62,7 @@ async function judge({ files, known, hashing, ...question }: Judge): Promise<voi
     planned.reduce((sum, { size }) => sum + size, doneBytes),
   );
   await hashFiles(planned, (path) => blobs.get(path), {
-    hashing,
+    hashers,
     bytes: (count) => progress.bytes(count),
     hashed(each, hex) {
       engine.remember(each, hex);

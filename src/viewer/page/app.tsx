@@ -5,7 +5,7 @@ import type { Judge, KnownFile, PageFile } from '../engine/messages.ts';
 import { AnswerView } from './answer-view.tsx';
 import { Choose } from './choose.tsx';
 import type { Embedded } from './embedded.ts';
-import { type Run, startRun } from './engine.ts';
+import { prepareRun, type Run, startRun } from './engine.ts';
 import { type Counts, NO_COUNTS, Progress } from './progress.tsx';
 import { SaidVerdicts } from './said-verdicts.tsx';
 import { judgedPath, together } from './together.ts';
@@ -93,6 +93,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
   };
   useEffect(() => {
     if (isStarted) void start([]);
+    else prepareRun();
     return () => run.current?.stop();
   }, []);
 

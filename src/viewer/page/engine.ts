@@ -1,6 +1,7 @@
 /**
  * Starts the worker that judges, and later answers questions. Its code is text in the page, so that nothing is loaded.
  *
+ *     prepareRun();
  *     const run = startRun({ kind: 'judge', files, given: '.', root: null, known: [] }, (message) => …);
  *     await run.ask({ about: 'show', path: 'd.lock.json' });
  *     run.stop();
@@ -15,7 +16,21 @@ export interface Run {
 
 type Told = Exclude<FromWorker, { kind: 'answer' }>;
 
-export function startRun(question: Judge, onMessage: (message: Told) => void): Run {
+interface Engine {
+  readonly worker: Worker;
+  end(): void;
+}
+
+let prepared: Engine | null = null;
+
+/** The next run begins at once: an engine and its hash workers need a quarter of a second to start, and people longer to choose files. */
+export function prepareRun(): void {
+  prepared ??= newEngine();
+  // If it fails, the run starts another one, and reports what is wrong with that.
+  prepared.worker.addEventListener('error', () => void (prepared = null));
+}
+
+function newEngine(): Engine {
   const code = (...ids: readonly string[]): Blob =>
     new Blob(
       ids.map((id) => document.getElementById(id)?.textContent ?? ''),
@@ -23,12 +38,19 @@ export function startRun(question: Judge, onMessage: (message: Told) => void): R
     );
   const url = URL.createObjectURL(code('hashing', 'engine'));
   const worker = new Worker(url);
-  const waiting = new Map<number, { resolve: (answer: MemberTable | string) => void; reject: (error: Error) => void }>();
-  const send = (message: ToWorker): void => worker.postMessage(message);
+  worker.postMessage({ kind: 'prepare', hashing: code('hashing') } satisfies ToWorker);
   const end = (): void => {
     worker.terminate();
     URL.revokeObjectURL(url);
   };
+  return { worker, end };
+}
+
+export function startRun(question: Judge, onMessage: (message: Told) => void): Run {
+  const { worker, end } = prepared ?? newEngine();
+  prepared = null;
+  const waiting = new Map<number, { resolve: (answer: MemberTable | string) => void; reject: (error: Error) => void }>();
+  const send = (message: ToWorker): void => worker.postMessage(message);
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data.kind !== 'answer') return onMessage(data);
     const { resolve, reject } = waiting.get(data.number) ?? {};
@@ -40,7 +62,7 @@ export function startRun(question: Judge, onMessage: (message: Told) => void): R
     end();
     onMessage({ kind: 'failed', message: event.message });
   });
-  send({ ...question, hashing: code('hashing') });
+  send(question);
   let number = 0;
   return {
     stop: end,
