@@ -55,6 +55,11 @@ export function emptyInput(): Refusal {
   return new Refusal('E_EMPTY', 'no input records — run vacuum first', {}, 'vacuum --help');
 }
 
+/** `lock plan`: a lock or a listing without files. */
+export function emptyPlan(path: string): Refusal {
+  return new Refusal('E_EMPTY', `no files to divide in ${path}`, { path }, headCommand(path));
+}
+
 /** `isFiltered` says that `--include` or `--exclude` was given, which may have left out all files. */
 export function emptyScan(root: string, isFiltered: boolean): Refusal {
   const message = `no files to lock in ${root}${isFiltered ? ': --include and --exclude leave none' : ''}`;

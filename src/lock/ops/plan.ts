@@ -19,7 +19,7 @@ import { MemberFacts } from '../member.ts';
 import { createPlan, type PlannedFiles } from '../plan/create.ts';
 import { type Plan, parsePlan } from '../plan/document.ts';
 import { badPlan } from '../plan/refusals.ts';
-import { cannotAccess, emptyInput } from '../refusals.ts';
+import { cannotAccess, emptyPlan } from '../refusals.ts';
 import { type JudgedLock, requireUntampered } from '../verify.ts';
 import { openLock } from './open.ts';
 
@@ -35,6 +35,8 @@ export function planFrom(path: string, withSource: WithSource, parts: number): P
   const files = reading(path, withSource, (source) => {
     const start = new Uint8Array(START);
     const filled = start.subarray(0, fill(source, start));
+    // The listing of an empty folder.
+    if (filled.length === 0) throw emptyPlan(path);
     const whole = prefixedSource(filled, source);
     return isRecord(filled)
       ? listedFiles(whole)
@@ -45,7 +47,7 @@ export function planFrom(path: string, withSource: WithSource, parts: number): P
           ),
         );
   });
-  if (files.count === 0) throw emptyInput();
+  if (files.count === 0) throw emptyPlan(path);
   return createPlan(files, parts, newHasher);
 }
 
