@@ -38,6 +38,15 @@ export function isObjectRoot(root: string): boolean {
   return /^s3:\/\//i.test(root);
 }
 
+/** Whether two such URLs, as they were typed, name the same objects. */
+export function isSameObjectRoot(one: string, other: string): boolean {
+  return plainRoot(one) === plainRoot(other);
+}
+
+function plainRoot(url: string): string {
+  return url.replace(/^s3:/i, 's3:').replace(/\/$/, '');
+}
+
 export interface RecordedObject {
   readonly root: string;
   readonly name: string;

@@ -96,6 +96,10 @@ it('a receipt shows which objects are unchanged, and the others are checked more
   expect(await judge('--receipt d.receipt')).toMatchObject({ members: { strength: { read: 3 } } });
   await putObject(server, `${at}/a`, Buffer.from('FILE a'));
   expect(await judge(unchanged)).toMatchObject({ outcome: 'VERIFY_FAILED', members: { failed: 1, strength: { 'etag-unchanged': 2 } } });
+  expect(await judge('--receipt d.receipt --strength size-only')).toMatchObject({
+    outcome: 'VERIFY_FAILED',
+    members: { failed: 1, strength: { read: 0, 'etag-unchanged': 2 } },
+  });
   await putObject(server, `${at}/a`, Buffer.from('file a'));
   await run('head -2 d.receipt > cut; lock --scan data -o other.json --note x --force');
   for (const [file, reason] of [
@@ -108,6 +112,16 @@ it('a receipt shows which objects are unchanged, and the others are checked more
     expect(judged.err).toContain(`the receipt ${file} is not used: ${reason}`);
   }
   expect((await run(`lock verify other.json --root s3://${at} --receipt d.receipt`)).err).toContain('it is about another lock');
+});
+
+it('a receipt is about one place: the same ETag elsewhere may be that of another object', async () => {
+  await run(`lock --scan s3://${at} --receipt d.receipt -o s.json --force --created 2026-01-15T10:30:00Z`);
+  const unchanged = '--receipt d.receipt --strength etag-unchanged --json';
+  expect((await run(`lock verify s.json --root S3://${at}/ ${unchanged}`)).out).toContain('"etag-unchanged":3');
+  await putFolder(server, `${at}-copy`, join(scratch, 'data'));
+  const { exit, out, err } = await run(`lock verify s.json --root s3://${at}-copy ${unchanged}`);
+  expect([exit, JSON.parse(out).members.strength]).toEqual([0, { read: 0, 'store-checksum': 3 }]);
+  expect(err).toContain(`the receipt d.receipt is not used: it is about s3://${at}`);
 });
 
 it('a receipt replaces nothing but a receipt, and needs a scan or objects', async () => {

@@ -14,7 +14,7 @@ import { openReceipt } from '#lock/ops/receipt-file';
 import { NotAReceipt, type ReceiptRow, readReceipt } from '#lock/receipt/document';
 import type { Established } from '#lock/receipt/established';
 import type { JudgedLock } from '#lock/verify';
-import { isObjectRoot } from '#stream/object';
+import { isObjectRoot, isSameObjectRoot } from '#stream/object';
 import { type Invocation, UsageError } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';
@@ -59,13 +59,15 @@ function isNamed(invocation: Invocation, flag: string, path: string): boolean {
 }
 
 /** The ETags of members that were read, by path. A receipt that cannot be used is none: the members are then checked in a stronger way. */
-export function knownEtags(invocation: Invocation, { lockHash }: JudgedLock): ReadonlyMap<string, string> | null {
+export function knownEtags(invocation: Invocation, { lockHash }: JudgedLock, url: string): ReadonlyMap<string, string> | null {
   const file = invocation.value('--receipt');
   if (file === undefined) return null;
   try {
     return readFileArgument(invocation, file, (source) => {
       const receipt = readReceipt(source);
       if (receipt.lockHash !== lockHash.stored) throw new NotAReceipt('it is about another lock');
+      // An ETag names a version of an object in its own place only.
+      if (!isSameObjectRoot(receipt.root, url)) throw new NotAReceipt(`it is about ${receipt.root}`);
       const etags = new Map<string, string>();
       for (const { path, strength, etag } of receipt.rows) if (strength === 'read' && etag !== undefined) etags.set(path, etag);
       return etags;

@@ -43,7 +43,7 @@ export async function judgeObjects(
       closed,
       least,
       sample,
-      etags: knownEtags(invocation, lock),
+      etags: knownEtags(invocation, lock, url),
       watch: progressWatch(invocation, 'lock'),
     });
     return { lock, judged };

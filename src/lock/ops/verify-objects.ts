@@ -153,9 +153,12 @@ function examine({ path, bytesHash, size, object }: Paired, { tree, least, etags
   if (BigInt(object.size) !== BigInt(size)) return { kind: 'other size', size: object.size };
   if (tree.isContentAddressed === true && isOther(object.etag, bytesHash))
     return { kind: 'different', bytesHash: object.etag as Digest, size: object.size };
-  const isUnchanged = object.etag !== null && etags?.get(path) === object.etag;
+  const etag = etags?.get(path);
+  const isUnchanged = object.etag !== null && etag === object.etag;
   if (isUnchanged && isAtLeast('etag-unchanged', least)) return 'etag-unchanged';
-  if (isAtLeast('size-only', least)) return sized(tree, object);
+  // Of an object that was replaced, an equal size says nothing.
+  const isReplaced = object.etag !== null && etag !== undefined && !isUnchanged;
+  if (isAtLeast('size-only', least) && !isReplaced) return sized(tree, object);
   return isAtLeast('store-checksum', least) && bytesHash.startsWith('sha256:')
     ? stated(tree, object, bytesHash)
     : read(tree, object, bytesHash);

@@ -80,6 +80,8 @@ export function emitReceipt(head: ReceiptHead, rows: Iterable<ReceiptRow>, emit:
 
 export interface Receipt {
   readonly lockHash: string;
+  /** As it was typed. */
+  readonly root: string;
   readonly memberCount: number;
   /** In the order of the lock. Throws `NotAReceipt` at a line that is none, and at the end if there are fewer or more than the head says. */
   readonly rows: Iterable<ReceiptRow>;
@@ -89,11 +91,11 @@ export interface Receipt {
 export function readReceipt(source: ByteSource): Receipt {
   const lines = new LineReader(source);
   const head = nextLine(lines);
-  const { version, lock_hash: lockHash, member_count: memberCount } = head ?? {};
+  const { version, lock_hash: lockHash, member_count: memberCount, root } = head ?? {};
   if (version !== RECEIPT_VERSION) throw new NotAReceipt(`the first line is not the head of a ${RECEIPT_VERSION}`);
-  if (typeof lockHash !== 'string' || !isSha256Digest(lockHash) || typeof memberCount !== 'number')
+  if (typeof lockHash !== 'string' || !isSha256Digest(lockHash) || typeof memberCount !== 'number' || typeof root !== 'string')
     throw new NotAReceipt('the head has missing or malformed fields');
-  return { lockHash, memberCount, rows: rowsOf(lines, memberCount) };
+  return { lockHash, root, memberCount, rows: rowsOf(lines, memberCount) };
 }
 
 function* rowsOf(lines: LineReader, count: number): Generator<ReceiptRow, void, undefined> {
