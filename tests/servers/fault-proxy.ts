@@ -39,6 +39,8 @@ export type Effect =
   | { readonly kind: 'flip-response'; readonly at: number }
   /** content-length is this much too large or, below 0, too small. */
   | { readonly kind: 'lie'; readonly by: number }
+  /** The head of the response has these headers instead of its own; null leaves one out. */
+  | { readonly kind: 'headers'; readonly headers: Readonly<Record<string, string | null>> }
   | { readonly kind: 'delay'; readonly ms: number };
 
 export interface FaultProxy {
@@ -138,7 +140,7 @@ async function pass(
     incoming.socket.end();
     return;
   }
-  outgoing.writeHead(statusCode, response.headers);
+  outgoing.writeHead(statusCode, fault?.kind === 'headers' ? changedHeaders(response.headers, fault.headers) : response.headers);
   if (fault?.kind === 'drop-response') outgoing.flushHeaders();
   const middle =
     fault?.kind === 'drop-response'
@@ -147,6 +149,13 @@ async function pass(
         ? flipped(fault.at)
         : unchanged();
   await pipeline(response, middle, outgoing);
+}
+
+function changedHeaders(own: IncomingMessage['headers'], others: Readonly<Record<string, string | null>>): IncomingMessage['headers'] {
+  const kept = Object.entries({ ...own, ...others }).filter(
+    (entry): entry is [string, string] => entry[1] !== null && entry[1] !== undefined,
+  );
+  return Object.fromEntries(kept);
 }
 
 function unchanged(): Transform {

@@ -137,6 +137,34 @@ it('a long object that is replaced between two ranges, or between two attempts f
   }
 });
 
+it('a long object whose answers do not say of which version they are is read whole, so that two are never mixed', async () => {
+  const careless = await startStrictS3({ lacksConditions: true });
+  const between = await startFaultProxy(careless.env['AWS_ENDPOINT_URL_S3'] as string);
+  onTestFinished(async () => {
+    await between.stop();
+    await careless.stop();
+  });
+  await putObject(careless, 'evidence/long/long.bin', long);
+  const other = Buffer.alloc(long.length, 'other');
+  between.inject({ kind: 'headers', headers: { etag: null }, when: onObject });
+  const tree = openTree({ env: { ...careless.env, AWS_ENDPOINT_URL_S3: between.origin } }, 's3://evidence/long');
+  const [object] = (await listed(tree)) as [never];
+  await putObject(careless, 'evidence/long/long.bin', other);
+  expect(await tree.read(object, 'sha256')).toMatchObject({ kind: 'read', hex: digestOf(other).slice('sha256:'.length) });
+  expect(between.requests.filter(onObject).map(({ headers }) => headers.range)).toEqual(['bytes=0-8388607', undefined]);
+});
+
+it.each([
+  ['no base64', '?'.repeat(44)],
+  ['too short', 'AAAA'],
+  ['of parts', `${'A'.repeat(43)}=-3`],
+])('a checksum that is %s states nothing', async (_, checksum) => {
+  const tree = openTree(through, 's3://evidence/tree');
+  const [object] = (await listed(tree)) as [never];
+  proxy.inject({ kind: 'headers', headers: { 'x-amz-checksum-sha256': checksum, 'x-amz-checksum-type': 'FULL_OBJECT' } });
+  expect(await tree.stated(object)).toEqual({ kind: 'stated', sha256: null });
+});
+
 const page = (keys: readonly string[], rest: string): string =>
   `<ListBucketResult><KeyCount>${keys.length}</KeyCount>${rest}${keys
     .map((key) => `<Contents><Key>tree/${key}</Key><Size>1</Size></Contents>`)

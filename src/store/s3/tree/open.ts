@@ -31,6 +31,7 @@ export interface TreeOptions extends S3Environment {
 const JOBS = 16;
 /** Ranges of long objects in memory at the same time. */
 const SLOTS = 8;
+const SHA256_BYTES = 32;
 
 export function openS3Tree(url: string, options: TreeOptions): ObjectTree {
   const { bucket, prefix, shown } = parseS3Url(url);
@@ -58,10 +59,16 @@ export function openS3Tree(url: string, options: TreeOptions): ObjectTree {
         if (found === undefined) return { kind: 'stated', sha256: null };
         if (found.size !== size) return { kind: 'changed', size: found.size };
         if (etag !== null && found.etag !== undefined && found.etag !== etag) return { kind: 'changed', size: null };
-        return { kind: 'stated', sha256: found.sha256 === undefined ? null : Buffer.from(found.sha256, 'base64').toString('hex') };
+        return { kind: 'stated', sha256: hexOf(found.sha256) };
       }),
     close: () => client.close(),
   };
+}
+
+/** Null for a header that is none, and for one that is no SHA-256: it states nothing. */
+function hexOf(base64: string | undefined): string | null {
+  const bytes = Buffer.from(base64 ?? '', 'base64');
+  return bytes.length === SHA256_BYTES && bytes.toString('base64') === base64 ? bytes.toString('hex') : null;
 }
 
 /** A failure that concerns one object only becomes a part of the result. */

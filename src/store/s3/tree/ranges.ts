@@ -9,13 +9,14 @@ import { newHasher } from '#hashing/hashers';
 import { countRead } from '#threads/read-meter';
 import { withRetries } from '../../http/retry.ts';
 import type { ReadObject } from '../../tree/tree.ts';
+import { etagOf } from '../object.ts';
 import { s3Failure } from '../refusals.ts';
 import { conditionOf, faultOf, type NotRead, type ObjectReading, type Wanted } from './conditions.ts';
 
 export const RANGE = 8 << 20;
 const AT_ONCE = 4;
 
-/** `whole` where the server ignores ranges. */
+/** `whole` where the server ignores ranges, or does not say of which version they are. */
 export async function readRanges(s3: ObjectReading, key: string, wanted: Wanted, algorithm: Algorithm): Promise<ReadObject | 'whole'> {
   const hasher = newHasher(algorithm);
   const count = Math.ceil(wanted.size / RANGE);
@@ -104,6 +105,11 @@ class Range {
     const fault = await faultOf(answer, wanted, last - first + 1);
     if (fault !== null) return fault;
     if (status !== 206) throw s3Failure(answer);
+    // Nothing shows that all ranges are of one object.
+    if (etagOf(response.headers['etag']) === undefined) {
+      await response.drain();
+      return 'whole';
+    }
     if (response.headers['content-range'] !== `bytes ${first}-${last}/${wanted.size}`) return { kind: 'changed', size: null };
     let isLonger = false;
     await response.each((bytes) => {
