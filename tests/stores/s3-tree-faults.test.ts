@@ -190,6 +190,16 @@ it.each<readonly [string, readonly string[]]>([
   await expect(listed(openTree(through, 's3://evidence/tree'))).toRefuse('E_IO', { kind: 'decode' });
 });
 
+it('a task is not told to try again where the store lists in another order, as directory buckets do', async () => {
+  proxy.inject({ kind: 'status', status: 200, body: page(['b', 'a'], END), when: onList });
+  const { exit, out } = await runInProcess(
+    scratch,
+    'lock --scan s3://evidence/tree --shard 0/2 --created 2026-01-15T10:30:00Z -o part',
+    through.env,
+  );
+  expect([exit, out]).toEqual([2, expect.stringContaining('is not in byte order')]);
+});
+
 it('every key is in one range, by its bytes, although the server ignores where to start', async () => {
   const keys = ['', '-', 'a', 'a%F0', 'a%F0%9F%98%80', 'a%FF', 'b'];
   const answer = page(keys, END).replace('<KeyCount>', '<EncodingType>url</EncodingType><KeyCount>');

@@ -9,7 +9,9 @@
 import { isUtf8 } from 'node:buffer';
 import { compareBytes, compareUtf8, isBefore } from '#core/bytes/order';
 import type { PathRange } from '#core/path-range';
+import type { Refusal } from '#core/refusal';
 import { withRetries } from '../../http/retry.ts';
+import { storeFailure } from '../../refusals.ts';
 import type { ListedObject } from '../../tree/tree.ts';
 import { unreadable } from '../document.ts';
 import { askPage, type ListPage, type PageStart } from '../list.ts';
@@ -40,14 +42,19 @@ export async function* listTree(
     next?.catch(() => {});
     for (const object of objects) {
       if (last !== undefined && compareNames(last, object) >= 0)
-        throw unreadable(answer, 'the list names an object twice, or is not in byte order').refusal(1);
+        throw unusable(answer, 'the list names an object twice, or is not in byte order');
       last = object;
     }
     empty = objects.length === 0 ? empty + 1 : 0;
-    if (empty > MAX_EMPTY_PAGES) throw unreadable(answer, 'the list goes on without an end').refusal(1);
+    if (empty > MAX_EMPTY_PAGES) throw unusable(answer, 'the list goes on without an end');
     // Some servers do not know where to start.
     yield objects.filter((object) => (after === null || isBehind(object, after)) && (through === null || !isBehind(object, through)));
   }
+}
+
+/** So this store lists: trying again does not help. */
+function unusable({ action, url, status }: ListPage['answer'], message: string): Refusal {
+  return storeFailure({ action, url, status, kind: 'decode', message });
 }
 
 interface TreePage extends Pick<ListPage, 'answer'> {
