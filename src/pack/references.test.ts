@@ -60,6 +60,16 @@ it('judgeReferences() finds a file of the right digest and another size than sta
   expect(findings(verdict)).toEqual(['REFERENCE_MISMATCH b 10 bytes 11 bytes']);
 });
 
+it('judgeReferences() does not call a file read of which only the length was seen', () => {
+  const isRead = (found: string) =>
+    judged([
+      [B, { kind: 'damaged', found }],
+      [C, sound(10)],
+    ]).references.files.map((file) => file.isRead);
+  expect(isRead('9 bytes instead of 10')).toEqual([false, true]);
+  expect(isRead(A)).toEqual([true, true]);
+});
+
 it('judgeReferences() lists findings on files between those on members, by path', () => {
   const verdict = judged(
     [

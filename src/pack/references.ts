@@ -4,6 +4,7 @@
  *
  *     judgeReferences(verdict, answers)       the verdict after a store was asked: answers by digest
  */
+import { isSha256Digest } from '#core/digest';
 import { checksOf, compareFindings, type Finding, type FindingList, sortFindings } from './findings.ts';
 import { type Reference, referencedPath } from './reference.ts';
 import type { PackVerdict } from './verify.ts';
@@ -47,7 +48,8 @@ export function judgeReferences(verdict: PackVerdict, asked: string, answers: Re
     if (answer === undefined) return file;
     const finding = findingOn(file, answer);
     if (finding !== null) wrong.push(finding);
-    return { ...file, isRead: answer.kind !== 'missing' };
+    // A blob of another length is not fetched: only a digest shows that it was read.
+    return { ...file, isRead: answer.kind === 'sound' || (answer.kind === 'damaged' && isSha256Digest(answer.found)) };
   });
   const findings = wrong.length === 0 ? verdict.findings : merged(verdict.findings, sortFindings(wrong));
   const references = { files, asked };
