@@ -215,6 +215,15 @@ it('every key is in one range, by its bytes, although the server ignores where t
   expect(found).toEqual([[''], ['-', 'a'], ['a\ufffd', 'a\u{1f600}'], ['a\ufffd', 'b']]);
 });
 
+it.each(['&quot;\u{fffd}&quot;', '\u{20ac}', 'W/&quot;a&quot;'])('an ETag that cannot be a condition is none: %s', async (etag) => {
+  const answer = page(['a'], END).replace('<Size>1<', `<ETag>${etag}</ETag><Size>8<`);
+  proxy.inject({ kind: 'status', status: 200, body: answer, when: onList });
+  const tree = openTree(through, 's3://evidence/tree');
+  const [object] = (await listed(tree)) as [never];
+  expect(object).toMatchObject({ etag: null });
+  expect(await tree.read(object, 'sha256')).toMatchObject({ kind: 'read', size: 8 });
+});
+
 it('a list of empty pages without an end is refused', async () => {
   let token = 0;
   for (let times = 0; times < 1100; times++)

@@ -47,9 +47,9 @@ export async function headObject({ ask, how }: S3, key: string): Promise<Found |
   return { size, sha256: checksum === undefined || isOfParts(response.headers) ? undefined : checksum, etag };
 }
 
-/** A strong ETag without its quotes. A weak one says nothing about the bytes. */
+/** A strong ETag without its quotes. A weak one says nothing about the bytes, and one of other characters cannot be sent as a condition. */
 export function etagOf(text: string | undefined): string | undefined {
-  return text === undefined || text === '' || text.startsWith('W/') ? undefined : text.replace(/^"(.*)"$/s, '$1');
+  return text === undefined || !/^[\x20-\x7e]+$/.test(text) || text.startsWith('W/') ? undefined : text.replace(/^"(.*)"$/s, '$1');
 }
 
 /** For a multipart object it is the hash of the parts' hashes, `…-7`; some servers omit the number, and only the ETag has it. */
