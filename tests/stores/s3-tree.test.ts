@@ -125,6 +125,15 @@ it('an object that was replaced or removed after it was listed is a skip', async
   expect(hashed.out).toContain(digestOf(Buffer.from('first')));
 });
 
+it.each(['\u{fffd}', 'a\nb', '\0', ''])('a record whose ETag no object can have is a skip: %j', async (etag) => {
+  await putObject(server, 'evidence/etags/a', Buffer.from('a'));
+  await run('vacuum s3://evidence/etags > etags.jsonl');
+  const record = JSON.parse(readFileSync(join(scratch, 'etags.jsonl'), 'utf8'));
+  writeFileSync(join(scratch, 'other.jsonl'), `${JSON.stringify({ ...record, etag })}\n`);
+  const { exit, out } = await run('hashbytes other.jsonl');
+  expect([exit, out]).toEqual([1, expect.stringContaining('CHANGED_DURING_READ')]);
+});
+
 it('a long object is read in ranges, each under the condition of its ETag', async () => {
   const asked = requestsOf(server).length;
   const tree = openTree(server, 's3://evidence/2025');
