@@ -1,6 +1,6 @@
 /**
  * Requests over HTTP and HTTPS, with connections kept for reuse. Nothing is retried here and no status is an error. Errors are: no
- * connection, 30 seconds without a byte, a body shorter than its content-length.
+ * connection, 30 seconds without a byte, an answer that drips, a body shorter than its content-length.
  *
  *     const { send, close } = openHttp();
  *     const response = await send({ method: 'GET', url, headers: {} });
@@ -79,7 +79,7 @@ export function openHttp({ idleMs = IDLE_MS, plainHttp = false, env = {}, caFile
   return { send, close: connections.close };
 }
 
-type TimedRequest = HttpRequest & { readonly idleMs: number };
+export type TimedRequest = HttpRequest & { readonly idleMs: number };
 
 /** Tries again where other authorities may know the server: nothing is sent before its certificate is trusted. */
 async function exchange(request: TimedRequest, connections: Connections): Promise<HttpResponse> {
@@ -101,16 +101,21 @@ function exchangeOnce(request: TimedRequest, connections: Connections): Promise<
     const way = connections.to(url);
     const outgoing = way.request(way.url, { ...way.options, method, headers: { ...headersOf(request), ...way.headers }, timeout });
     let incoming: http.IncomingMessage | null = null;
+    const giveUp = (reason: string): void => {
+      const silence = Object.assign(new Error(reason), { code: 'ETIMEDOUT' });
+      incoming?.destroy(silence);
+      outgoing.destroy(silence);
+    };
+    // A head that drips would never end. What is sent before it may take any time.
+    const headLimit = hasBody(request) ? undefined : setTimeout(() => giveUp(`no answer within ${(2 * timeout) / 1000} s`), 2 * timeout);
+    outgoing.on('close', () => clearTimeout(headLimit));
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       reject(isUnknownSigner(error.code ?? '') ? new UnknownSigner('', { cause: error }) : failedExchange(request, error));
     });
-    outgoing.on('timeout', () => {
-      const silence = Object.assign(new Error(`nothing was received for ${timeout / 1000} s`), { code: 'ETIMEDOUT' });
-      incoming?.destroy(silence);
-      outgoing.destroy(silence);
-    });
+    outgoing.on('timeout', () => giveUp(`nothing was received for ${timeout / 1000} s`));
     outgoing.on('response', (message) => {
       incoming = message;
+      clearTimeout(headLimit);
       // The answer came before the whole request was sent: the rest is not sent, and the connection cannot be reused.
       if (!outgoing.writableEnded) outgoing.shouldKeepAlive = false;
       resolve(responseOf(request, message));
@@ -145,6 +150,10 @@ async function sendBody(outgoing: http.ClientRequest, body: HttpRequest['body'],
 
 function headersOf({ method, headers, body }: HttpRequest): Record<string, string | number> {
   const length = body?.length ?? 0;
-  const hasBody = body !== undefined || !['GET', 'HEAD', 'DELETE'].includes(method);
-  return { 'user-agent': 'custody', 'accept-encoding': 'identity', ...headers, ...(hasBody ? { 'content-length': length } : {}) };
+  const stated = hasBody({ method, body }) ? { 'content-length': length } : {};
+  return { 'user-agent': 'custody', 'accept-encoding': 'identity', ...headers, ...stated };
+}
+
+function hasBody({ method, body }: { readonly method: string; readonly body?: HttpRequest['body'] | undefined }): boolean {
+  return body !== undefined || !['GET', 'HEAD', 'DELETE'].includes(method);
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
 import { storeFailure } from '../refusals.ts';
 import { isUnknownSigner } from './authorities.ts';
-import type { HttpRequest, HttpResponse } from './client.ts';
+import type { HttpRequest, HttpResponse, TimedRequest } from './client.ts';
 import { FailedAttempt } from './failed-attempt.ts';
 import { countReceived } from './young-memory.ts';
 
@@ -28,10 +28,13 @@ const UNKNOWN_TEXT =
 
 type Each = HttpResponse['each'];
 
+/** The fewest bytes of an answer to GET that must arrive while a server may send nothing: a body that drips would never end. */
+const LEAST_PROGRESS = 1024;
+
 /** At most this much of an unwanted body is read. */
 const ERROR_TEXT = 1 << 16;
 
-export function responseOf(request: HttpRequest, incoming: IncomingMessage): HttpResponse {
+export function responseOf(request: TimedRequest, incoming: IncomingMessage): HttpResponse {
   const each: Each = (take) => eachPiece(request, incoming, take);
   return {
     url: request.url,
@@ -69,11 +72,12 @@ export function failedExchange({ method, url }: HttpRequest, error: unknown): Fa
 }
 
 /** A body that ends before its content-length was truncated; bytes after it are not part of the answer. */
-function eachPiece(request: HttpRequest, incoming: IncomingMessage, take: (bytes: Uint8Array) => boolean): Promise<void> {
+function eachPiece(request: TimedRequest, incoming: IncomingMessage, take: (bytes: Uint8Array) => boolean): Promise<void> {
   const announced = request.method === 'HEAD' ? undefined : incoming.headers['content-length'];
   let count = 0;
   return new Promise((resolve, reject) => {
     let isOver = false;
+    const unwatch = request.method === 'GET' ? requireProgress(incoming, request.idleMs, () => count) : () => {};
     const end = (settle: () => void): void => {
       isOver = true;
       settle();
@@ -90,11 +94,24 @@ function eachPiece(request: HttpRequest, incoming: IncomingMessage, take: (bytes
       countReceived(bytes.length);
     });
     finished(incoming, (error) => {
+      unwatch();
       if (error) reject(failedExchange(request, error));
       else if (announced === undefined || Number(announced) === count || incoming.statusCode === 304) resolve();
       else reject(failedExchange(request, Object.assign(new Error(`received ${count} of ${announced} bytes`), { code: 'ECONNRESET' })));
     });
   });
+}
+
+/** Other methods may be answered by a space now and then, while the server works. */
+function requireProgress(incoming: IncomingMessage, idleMs: number, count: () => number): () => void {
+  let before = 0;
+  const timer = setInterval(() => {
+    const received = count() - before;
+    before = count();
+    if (received >= LEAST_PROGRESS) return;
+    incoming.destroy(Object.assign(new Error(`only ${received} bytes were received in ${idleMs / 1000} s`), { code: 'ETIMEDOUT' }));
+  }, idleMs);
+  return () => clearInterval(timer);
 }
 
 async function firstBytes(each: Each, limit: number): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
