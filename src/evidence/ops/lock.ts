@@ -2,11 +2,11 @@
 
 import type { JsonValue } from '#core/json/value';
 import { openHashPool } from '#hashing/pool';
+import { keepsFingerprints } from '#lock/content/keeps-fingerprints';
 import { MemberFacts } from '#lock/member';
 import { isMemberUrl } from '#lock/ops/member-url';
 import { openLock } from '#lock/ops/open';
 import { verifyLockfile } from '#lock/ops/verify';
-import { namesFingerprints } from '#lock/origin/tools';
 import { fieldOf } from '#lock/read';
 import type { JudgedLock } from '#lock/verify';
 import type { Described, EvidenceMember, Place } from '../contract.ts';
@@ -50,7 +50,7 @@ export function judge(place: Place, question: Asked): Verdict | Promise<Verdict>
         selfOnly,
         members: lock.members.count,
         profiles: profilesIn(lock).length,
-        hasFingerprints: namesFingerprints(fieldOf(lock.text, 'tool_versions')),
+        hasFingerprints: keepsFingerprints(lock),
       },
       report,
     );
@@ -64,7 +64,7 @@ async function judgeInStore(place: Place, url: string, asked: Asked): Promise<Ve
   const { judgeObjects } = await import('./lock-objects.ts');
   const { report, url: shown } = await judgeObjects(place, lock, url, asked);
   const root = { path: shown, how: 'option' } as const;
-  const hasFingerprints = namesFingerprints(fieldOf(lock.text, 'tool_versions'));
+  const hasFingerprints = keepsFingerprints(lock);
   const facts = { members: lock.members.count, profiles: profilesIn(lock).length, hasFingerprints };
   return lockVerdict({ given: place.given, digest, root, several: [], selfOnly: false, ...facts }, report);
 }

@@ -17,11 +17,6 @@ export interface ToolsReport {
   readonly notChecked: readonly { readonly tool: string; readonly reason: 'NOT_INSTALLED' | 'NO_VERSION' }[];
 }
 
-/** Whether a lock keeps what fingerprints said of its members: whoever makes such a lock names the tool. */
-export function namesFingerprints(toolVersions: JsonValue | undefined): boolean {
-  return isJsonObject(toolVersions) && Object.hasOwn(toolVersions, 'fingerprint');
-}
-
 export function judgeTools(toolVersions: JsonValue | undefined, installed: string): ToolsReport {
   const differences: ToolsReport['differences'][number][] = [];
   const notChecked: ToolsReport['notChecked'][number][] = [];

@@ -7,8 +7,7 @@
 import type { Shard } from '#core/shard';
 import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
-import { namesFingerprints } from '../../origin/tools.ts';
-import { fieldOf } from '../../read.ts';
+import { keepsFingerprints } from '../../content/keeps-fingerprints.ts';
 import type { MembersReport, VerifyReport } from '../../report.ts';
 import type { VerdictPartHead } from '../../verdict-part/document.ts';
 import { emitVerdictPart, shardHead } from '../../verdict-part/write.ts';
@@ -51,7 +50,7 @@ export function judgedShard({ name, lock, digest, root, shard, created }: ShardC
     memberCount: lock.members.count,
     leftOut,
     profiles: lock.profiles,
-    hasFingerprints: namesFingerprints(fieldOf(lock.text, 'tool_versions')),
+    hasFingerprints: keepsFingerprints(lock),
     root: { given: members.isStore === true ? members.root : root.given, path: members.root },
     options: { closed: root.closed, confined: root.confined, follow: root.follow, only: root.only.map(({ text }) => text) },
     shards: shard.count,
