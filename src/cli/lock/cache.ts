@@ -6,6 +6,7 @@ import { newHasher } from '#hashing/hashers';
 import { ReadCache } from '#lock/ops/cache/read-cache';
 import { uptimeMs } from '#threads/clock';
 import { type Invocation, UsageError } from '../command.ts';
+import { namesPlace } from './named-place.ts';
 
 /** The way on where a cache does not go with `--shard`. */
 export const ONE_BY_ONE = 'leave --shard out, or make a lock for each folder of the tree';
@@ -17,6 +18,7 @@ export function openCache(invocation: Invocation, root: string): ReadCache {
   const file = given === undefined ? ownPlace(invocation, path) : invocation.resolve(given);
   if (isInside(path, file))
     throw new UsageError(`the cache ${given ?? file} would be a file below ${root}: name another place with --cache-file`);
+  if (namesPlace(invocation, '--output', file)) throw new UsageError('--cache-file and --output name the same file');
   return new ReadCache({ file, root: path, isOwnPlace: given === undefined, onNote: (text) => invocation.say(`warning: ${text}`) });
 }
 

@@ -7,7 +7,6 @@
  *     lock verify d.lock.json --root s3://evidence/2025 --receipt d.receipt --strength etag-unchanged
  */
 import { errorCode, osText } from '#disk/os-error';
-import { realPath } from '#disk/path/real-path';
 import { version } from '#installation/paths';
 import type { Lock } from '#lock/document';
 import { openReceipt } from '#lock/ops/receipt-file';
@@ -18,6 +17,7 @@ import { isObjectRoot, isSameObjectRoot } from '#stream/object';
 import { type Invocation, UsageError } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';
+import { namesPlace } from './named-place.ts';
 
 export interface NewReceipt {
   /** The next member was read with this ETag. */
@@ -31,7 +31,7 @@ export function newReceipt(invocation: Invocation, scanned: string | undefined):
   const given = invocation.value('--receipt') as string;
   if (scanned === undefined || invocation.has('--shard')) throw new UsageError('--receipt needs --scan, without --shard');
   const path = invocation.resolve(given);
-  const other = ['--output', '--cache-file'].find((flag) => isNamed(invocation, flag, path));
+  const other = ['--output', '--cache-file'].find((flag) => namesPlace(invocation, flag, path));
   if (other !== undefined) throw new UsageError(`--receipt and ${other} name the same file`);
   const place = openReceipt({ given, path, root: isObjectRoot(scanned) ? null : invocation.resolve(scanned) });
   const etags: (string | null)[] = [];
@@ -51,11 +51,6 @@ function* rowsOf(members: Lock['members'], etags: readonly (string | null)[]): G
     const etag = etags[index] ?? null;
     yield { path: members.path(index), strength: 'read', ...(etag === null ? {} : { etag }) };
   }
-}
-
-function isNamed(invocation: Invocation, flag: string, path: string): boolean {
-  const file = invocation.value(flag);
-  return file !== undefined && realPath(invocation.resolve(file)) === realPath(path);
 }
 
 /** The ETags of members that were read, by path. A receipt that cannot be used is none: the members are then checked in a stronger way. */

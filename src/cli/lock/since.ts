@@ -8,6 +8,7 @@ import { requireUntampered } from '#lock/verify';
 import { isObjectRoot } from '#stream/object';
 import { type Invocation, UsageError } from '../command.ts';
 import { budgetOption, durationOption, ONE_BY_ONE, openCache } from './cache.ts';
+import { namesPlace } from './named-place.ts';
 import { openLockfile } from './open-lockfile.ts';
 
 /** Scans, and says how many files were not read. `warn` receives what is wrong with a file that was read. */
@@ -21,7 +22,7 @@ export function sinceOption(invocation: Invocation, scanned: string | undefined)
   if (scanned === undefined || isObjectRoot(scanned)) throw new UsageError('--since needs --scan with a folder');
   if (invocation.has('--shard'))
     throw new UsageError(`--since does not go with --shard: a part says nothing of what was not read; ${ONE_BY_ONE}`);
-  if (invocation.value('--cache-file') === old) throw new UsageError('--cache-file names the lockfile');
+  if (namesPlace(invocation, '--cache-file', invocation.resolve(old))) throw new UsageError('--cache-file names the lockfile');
   const how = { maxAge: durationOption(invocation, '--max-age'), isOver: budgetOption(invocation) };
   invocation.record.params = { ...invocation.record.params, since: old };
   return (draft, scan, warn) => {

@@ -21,6 +21,7 @@ import { expectedId } from '../expect.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { progressWatch, startProgress } from '../progress.ts';
+import { namesPlace } from './named-place.ts';
 import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.ts';
 import { profileReader } from './profiles.ts';
@@ -118,7 +119,8 @@ async function cacheJudge(invocation: Invocation, root: string | null): Promise<
   ]);
   const how = { least: leastStrength(invocation), maxAge: durationOption(invocation, '--max-age'), isOver: budgetOption(invocation) };
   const cache = lazy(() => openCache(invocation, root));
-  if (invocation.value('--cache-file') === invocation.args[0]) throw new UsageError('--cache-file names the lockfile');
+  const lockfile = invocation.resolve(invocation.args[0] as string);
+  if (namesPlace(invocation, '--cache-file', lockfile)) throw new UsageError('--cache-file names the lockfile');
   const isFolder = statIfThere(invocation.resolve(root))?.isDirectory() === true;
   return {
     judge: (lock, pool, check) => verifyByCache(lock, pool, check, { ...how, cache: cache() }),
