@@ -12,7 +12,7 @@ import type { KindName } from './verdict.ts';
 export const evidenceRefusals: readonly RefusalRow[] = [
   row('E_NOT_RECOGNISED', 'Nothing that custody can judge, or signs of two kinds', 'fix_input', 'looks'),
   row('E_IO', 'Cannot read what was named, list a folder, write a report, or listen on an address', 'fix_input', 'looks'),
-  row('E_EXISTS', 'The file of a report or a timestamp exists', 'fix_input', 'looks'),
+  row('E_EXISTS', 'The file of a report, a page or a timestamp exists', 'fix_input', 'looks'),
   ...verdictPartRefusals,
   ...signRefusals,
   ...foreignRefusals,
@@ -61,6 +61,15 @@ export function reportExists(path: string): Refusal {
   return new Refusal(
     'E_EXISTS',
     `a report replaces no file, and ${path} exists: choose another name`,
+    { path },
+    `ls -ld ${shellPath(path)}`,
+  );
+}
+
+export function notAPage(path: string): Refusal {
+  return new Refusal(
+    'E_EXISTS',
+    `a page replaces only a page, and ${path} is none: choose another name`,
     { path },
     `ls -ld ${shellPath(path)}`,
   );

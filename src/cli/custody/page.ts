@@ -1,7 +1,7 @@
 /** `custody page`: one HTML file that verifies evidence in a browser. The delivery itself is not put into it. */
 import { basename } from 'node:path';
 import { counted } from '#core/count-text';
-import { documentsAt, type PageDocument, pageWith, readBuilt } from '#evidence/ops/page';
+import { documentsAt, type PageDocument, pageWith, readBuilt, requirePagePlace } from '#evidence/ops/page';
 import { pageFile } from '#installation/paths';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
@@ -11,6 +11,8 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const { args, resolve, record } = invocation;
   record.params = { subcommand: 'page', paths: [...args] };
   requireWritableOutput(invocation);
+  const output = invocation.value('--output');
+  if (output !== undefined) requirePagePlace({ given: output, path: resolve(output) });
   const documents = new Map<string, PageDocument>();
   for (const given of args) {
     const path = resolve(given);

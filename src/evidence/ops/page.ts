@@ -14,14 +14,14 @@ import { isTaken } from '#disk/path/is-taken';
 import { joinPath } from '#disk/path/join-path';
 import { statIfThere } from '#disk/path/stat-if-there';
 import { type ConfinedFolder, openConfined, ThroughLink } from '#disk/read/confined';
-import { readRegularFile } from '#disk/read/regular-file';
+import { readRegularFile, readStart } from '#disk/read/regular-file';
 import { MANIFEST_NAME } from '#pack/document';
 import { readManifest } from '#pack/read';
 import { readPolicy } from '#sign/ops/policy-file';
 import { checkRoots } from '#sign/ops/policy-trust';
 import { sealsPathOf, shownSealsOf } from '#sign/ops/seals-file';
 import type { Place } from '../contract.ts';
-import { cannotRead } from '../refusals.ts';
+import { cannotRead, notAPage } from '../refusals.ts';
 import type { PassedOver } from '../verdict.ts';
 import { findEvidence } from './find.ts';
 import { signaturesBeside } from './foreign/beside.ts';
@@ -40,6 +40,9 @@ export interface PageDocument {
 const MAX_BYTES = 1 << 26;
 /** The reports of a pack are short; what is longer stays with the delivery. */
 const MAX_REPORT = 1 << 20;
+/** At the start of every page. */
+const TITLE = '<title>custody: verify evidence</title>';
+const MAX_START = 1 << 12;
 const EMPTY = '<script type="application/json" id="evidence">[]</script>';
 
 const MAX_BUILT = 1 << 24;
@@ -51,6 +54,17 @@ export function readBuilt(path: string): Uint8Array {
   } catch (error) {
     throw errorCode(error) === undefined ? error : cannotRead(path, osText(error));
   }
+}
+
+/** Refuses to replace anything but a page: what is there may be evidence, also where the document that names it is far away. */
+export function requirePagePlace({ given, path }: Place): void {
+  if (isTaken(path) && !isPage(path)) throw notAPage(given);
+}
+
+function isPage(path: string): boolean {
+  if (statIfThere(path)?.isFile() !== true) return false;
+  const start = new Uint8Array(MAX_START);
+  return Buffer.from(start.subarray(0, readStart(path, start))).includes(TITLE);
 }
 
 export function pageWith(template: Uint8Array, documents: readonly PageDocument[]): Uint8Array {
