@@ -328,6 +328,16 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     expect(findings.map(({ code }) => code)).toEqual(['IO_ERROR', 'IO_ERROR', 'IO_ERROR']);
   });
 
+  it('hashes many files that are too long to be held in memory, each to its end', async () => {
+    const folder = await delivery('long', { 'a.csv': 'id\n1\n' });
+    for (let n = 0; n < 40; n++) {
+      writeFileSync(join(folder, 'data', `${n}.bin`), '');
+      truncateSync(join(folder, 'data', `${n}.bin`), 20 << 20);
+    }
+    await runInProcess(folder, 'lock --scan data --created 2026-01-15T10:30:00Z -o d.lock.json --force --no-witness');
+    expect(JSON.parse(await judged(folder))).toMatchObject({ outcome: 'OK', coverage: { verified: 41 } });
+  });
+
   it('is at most 350 KB, compressed', () => {
     expect(gzipSync(readFileSync(fileURLToPath(PAGE))).length).toBeLessThanOrEqual(350_000);
   });
