@@ -126,6 +126,35 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     }
   });
 
+  it('says whether it is the evidence whose id was typed, and saves the same verdict whatever was typed', async () => {
+    const folder = await delivery('expected', { 'a.csv': 'id\n1\n' });
+    const saved = await judged(folder);
+    expect(saved).toBe(await commandLine(folder));
+    const { id, digest } = JSON.parse(saved) as { id: string; digest: string };
+    const shown = async (typed: string): Promise<readonly [string | null, string]> => {
+      await page.fill('#expected', typed);
+      return [await page.textContent('#outcome'), (await page.textContent('#identity')) ?? ''];
+    };
+    expect(await shown('')).toEqual(['OK', expect.stringContaining('is not checked')]);
+    expect(await shown(`lock: created d.lock.json  ${id}  1 member`)).toEqual([
+      'OK',
+      expect.stringContaining('given/d.lock.json has the id'),
+    ]);
+    expect(await axeViolations()).toEqual([]);
+    expect(await shown(digest.toUpperCase())).toEqual(['OK', expect.stringContaining('given/d.lock.json has the id')]);
+    expect(await shown(id.slice(0, -1))).toEqual(['PARTIAL', expect.stringContaining('is not checked')]);
+    expect(await shown(`sha256:${'0'.repeat(64)}`)).toEqual(['FAILED', expect.stringContaining('This is other evidence')]);
+    expect(await page.getByText('It does not have the id that you typed.').count()).toBe(1);
+    expect(await axeViolations()).toEqual([]);
+    expect(await savedVerdict()).toBe(saved);
+    // It still states the id.
+    writeFileSync(join(folder, 'd.lock.json'), readFileSync(join(folder, 'd.lock.json'), 'utf8').replace('a.csv', 'b.csv'));
+    await page.setInputFiles('#folder', folder);
+    await page.getByText('was edited after it was made').first().waitFor();
+    expect(await shown(id)).toEqual(['FAILED', expect.stringContaining('given/d.lock.json only states it')]);
+    expect(await page.getByText('It has the id that you typed.').count()).toBe(0);
+  });
+
   it('takes a file for none of a folder whose name and its own have a slash where it has a backslash', async () => {
     const folder = await delivery('backslash', { 'sub/a.csv': 'id\n1\n', 'b.csv': 'b\n' });
     renameSync(join(folder, 'data/sub/a.csv'), join(folder, 'data/sub\\a.csv'));
@@ -336,6 +365,26 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     }
     await runInProcess(folder, 'lock --scan data --created 2026-01-15T10:30:00Z -o d.lock.json --force --no-witness');
     expect(JSON.parse(await judged(folder))).toMatchObject({ outcome: 'OK', coverage: { verified: 41 } });
+  });
+
+  it('judges a folder in place of another one of the same name, and files of another name beside them', async () => {
+    const folder = await delivery('again', { 'a.csv': 'id\n1\n', 'b.csv': 'id\n2\n' });
+    const next = join(scratch, 'again-next', 'given');
+    cpSync(folder, next, { recursive: true });
+    rmSync(join(next, 'data/b.csv'));
+    await judged(folder);
+    expect(await page.evaluate(() => document.querySelector<HTMLInputElement>('#folder')?.files?.length)).toBe(0);
+    await page.setInputFiles('#folder', next);
+    await page.waitForFunction(() => document.querySelector('#outcome')?.textContent === 'FAILED');
+    expect(await savedVerdict()).toBe(await commandLine(next));
+    await page.setInputFiles('#files', [join(folder, 'data/a.csv'), join(folder, 'data/b.csv'), join(next, 'data/a.csv')]);
+    await page.getByText('given in 2 parts, which are judged together').waitFor();
+    expect(await page.locator('.choose [role=alert]').textContent()).toContain('More than one file was given as a.csv');
+    mkdirSync(join(scratch, 'nothing'));
+    await page.setInputFiles('#folder', join(scratch, 'nothing'));
+    await page.getByText('There was no file in it. What is shown here is about what was there before.').waitFor();
+    await page.getByRole('button', { name: 'Start over' }).click();
+    expect(await page.locator('.choose [role=alert]').count()).toBe(0);
   });
 
   it('is at most 350 KB, compressed', () => {

@@ -1,5 +1,7 @@
 /** The answer: one outcome large and plain, then each verdict with its reasons and its views. */
 import type { Run } from './engine.ts';
+import { identityOf, shownOutcome, type TypedId } from './expected-id.ts';
+import { IdentityView } from './identity-view.tsx';
 import { saveFile } from './save-file.ts';
 import { countText } from './text.ts';
 import type { Answer, Outcome } from './verdict.ts';
@@ -18,27 +20,34 @@ const NOT_SEEN = 'links, permissions, special files, empty folders, backslashes 
 interface Props {
   readonly answer: Answer;
   readonly run: Run;
+  /** The id that the evidence should have. */
+  readonly typed: TypedId;
   /** Policies in the delivery by which nothing was judged. */
   readonly unused: readonly string[];
 }
 
-export function AnswerView({ answer, run, unused }: Props) {
+export function AnswerView({ answer, run, typed, unused }: Props) {
   const { outcome, verdicts, findings, passedOver, unknown, bytes } = answer;
   const save = (): void => saveFile(bytes, verdicts.length === 1 ? 'verdict.json' : 'verdicts.json');
   const locks = verdicts.filter(({ kind }) => kind === 'lock').map(({ path }) => path);
+  const identity = identityOf(typed, verdicts);
+  const count = verdicts.filter(({ kind }) => kind !== null).length;
+  const shown = shownOutcome(outcome, identity);
   return (
     <section aria-label="Answer">
-      <p class={`outcome ${outcome}`} role="status" id="outcome">
-        {outcome}
+      <p class={`outcome ${shown}`} role="status" id="outcome">
+        {shown}
       </p>
+      <IdentityView identity={identity} outcome={outcome} count={count} />
       <p>
-        {MEANINGS[outcome]} {countText(verdicts.length, 'piece')} of evidence judged.{' '}
+        {shown === outcome && MEANINGS[outcome]}{' '}
+        {count === 0 ? 'No evidence was judged.' : `${countText(count, 'piece')} of evidence judged.`}{' '}
         <button type="button" id="save" onClick={save}>
           Save the verdict
         </button>
       </p>
       {verdicts.map((verdict, index) => (
-        <VerdictView key={verdict.path} verdict={verdict} findingCount={findings[index] ?? 0} run={run} locks={locks} />
+        <VerdictView key={verdict.path} verdict={verdict} findingCount={findings[index] ?? 0} run={run} locks={locks} identity={identity} />
       ))}
       <h2>Not checked by this page</h2>
       <ul>

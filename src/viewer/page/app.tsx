@@ -2,10 +2,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Judge, KnownFile, PageFile } from '../engine/messages.ts';
+import { addedFiles } from './added-files.ts';
 import { AnswerView } from './answer-view.tsx';
 import { Choose } from './choose.tsx';
 import type { Embedded } from './embedded.ts';
 import { prepareRun, type Run, startRun } from './engine.ts';
+import { typedId } from './expected-id.ts';
+import { ExpectedId } from './identity-view.tsx';
 import { type Counts, NO_COUNTS, Progress } from './progress.tsx';
 import { SaidVerdicts } from './said-verdicts.tsx';
 import { judgedPath, together } from './together.ts';
@@ -41,6 +44,9 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
     files: sent,
     texts: NO_TEXTS,
   });
+  /** The paths that were given twice at once, of each time that files were given. */
+  const [parts, setParts] = useState<readonly (readonly string[])[]>([]);
+  const [expected, setExpected] = useState('');
   const files = given.length === 0 ? embedded : given;
   const everything = useMemo(() => [...embedded, ...given], [embedded, given]);
 
@@ -63,8 +69,9 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
     });
   };
   const add = (more: readonly PageFile[]): void => {
-    const all = [...new Map([...given, ...more].map((each) => [each.path, each])).values()];
+    const { files: all, twice, isAlone } = addedFiles(given, more);
     setGiven(all);
+    setParts(isAlone ? [twice] : [...parts, twice]);
     known.current = [];
     void start(all);
   };
@@ -84,6 +91,8 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
     turns.current++;
     known.current = [];
     setGiven([]);
+    setParts([]);
+    setDiffer([]);
     setStage({ is: 'choosing' });
   };
   const stop = (counts: Counts): void => {
@@ -105,7 +114,8 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
       </header>
       <main>
         {top}
-        <Choose files={files} onFiles={add} onClear={clear} onJudge={again} />
+        <Choose files={files} parts={parts} onFiles={add} onClear={clear} onJudge={again} />
+        <ExpectedId text={expected} onText={setExpected} />
         <TrustPanel files={trust.files} texts={trust.texts} onChange={changeTrust} />
         {embedded.length > 0 && given.length === 0 && stage.is !== 'answered' && (
           <section aria-label="Documents in this page">
@@ -137,7 +147,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
           </p>
         )}
         {stage.is === 'answered' && run.current !== null && (
-          <AnswerView answer={stage.answer} run={run.current} unused={unusedPolicies(given, trust.files)} />
+          <AnswerView answer={stage.answer} run={run.current} typed={typedId(expected)} unused={unusedPolicies(given, trust.files)} />
         )}
         <SaidVerdicts files={everything} />
       </main>

@@ -4,26 +4,33 @@ import type { PageFile } from '../engine/messages.ts';
 import { chosenFiles, droppedFiles } from './dropped.ts';
 import { countText, sizeText } from './text.ts';
 
+const NO_FILE = 'There was no file in it.';
+const SHOWN = 20;
+
 interface Props {
   readonly files: readonly PageFile[];
+  /** Of each time that files were given, the paths that several of them have. */
+  readonly parts: readonly (readonly string[])[];
   readonly onFiles: (files: readonly PageFile[]) => void;
   readonly onClear: () => void;
   readonly onJudge: () => void;
 }
 
-export function Choose({ files, onFiles, onClear, onJudge }: Props) {
+export function Choose({ files, parts, onFiles, onClear, onJudge }: Props) {
   const [isOver, setOver] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   const choose = (event: Event): void => {
-    const { files: list } = event.currentTarget as HTMLInputElement;
-    if (list === null || list.length === 0) return;
-    setFailed(null);
-    onFiles(chosenFiles(list));
+    const input = event.currentTarget as HTMLInputElement;
+    const chosen = chosenFiles(input.files);
+    // Else a browser says nothing when the same folder is chosen again.
+    input.value = '';
+    setFailed(chosen.length === 0 ? NO_FILE : null);
+    if (chosen.length > 0) onFiles(chosen);
   };
   const take = async (items: DataTransferItemList): Promise<void> => {
     try {
       const dropped = await droppedFiles(items);
-      setFailed(dropped.length === 0 ? 'There was no file in it.' : null);
+      setFailed(dropped.length === 0 ? NO_FILE : null);
       if (dropped.length > 0) onFiles(dropped);
     } catch (error) {
       setFailed(`The browser did not give its files to this page (${String(error)}). Choose the folder instead.`);
@@ -34,6 +41,11 @@ export function Choose({ files, onFiles, onClear, onJudge }: Props) {
     setOver(false);
     if (event.dataTransfer !== null) void take(event.dataTransfer.items);
   };
+  const clear = (): void => {
+    setFailed(null);
+    onClear();
+  };
+  const twice = parts.flat();
   const size = files.reduce((sum, { file }) => sum + file.size, 0);
   return (
     <section
@@ -60,16 +72,25 @@ export function Choose({ files, onFiles, onClear, onJudge }: Props) {
       </p>
       {failed !== null && (
         <p class="FAILED" role="alert">
-          Nothing was taken from what you dropped. {failed}
+          Nothing was taken from what you gave. {failed}
+          {files.length > 0 && ' What is shown here is about what was there before.'}
+        </p>
+      )}
+      {twice.length > 0 && (
+        <p class="FAILED" role="alert">
+          More than one file was given as {twice.slice(0, SHOWN).join(', ')}
+          {twice.length > SHOWN && ` and ${countText(twice.length - SHOWN, 'other path')}`}: only the last of each is judged. Start over,
+          and give the whole folder.
         </p>
       )}
       {files.length > 0 && (
         <p>
-          {countText(files.length, 'file')}, {sizeText(size)}{' '}
+          {countText(files.length, 'file')}, {sizeText(size)}
+          {parts.length > 1 && `, given in ${parts.length} parts, which are judged together`}{' '}
           <button type="button" onClick={onJudge}>
             Verify again
           </button>{' '}
-          <button type="button" onClick={onClear}>
+          <button type="button" onClick={clear}>
             Start over
           </button>
         </p>

@@ -6,8 +6,8 @@
  */
 import type { PageFile } from '../engine/messages.ts';
 
-export function chosenFiles(list: FileList): readonly PageFile[] {
-  return Array.from(list, (file) => ({ path: chosenPath(file), file }));
+export function chosenFiles(list: FileList | null): readonly PageFile[] {
+  return Array.from(list ?? [], (file) => ({ path: chosenPath(file), file }));
 }
 
 /** A browser writes each `\` of a path as `/`, and gives only the name of the file as it is. */

@@ -3,7 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { CoverageBar } from './coverage-bar.tsx';
 import type { Run } from './engine.ts';
+import type { Identity } from './expected-id.ts';
 import { FindingList } from './finding-list.tsx';
+import { HasId } from './identity-view.tsx';
 import { PolicyView, SignaturesList } from './signatures-list.tsx';
 import { countText, grouped } from './text.ts';
 import type { VerdictDocument } from './verdict.ts';
@@ -20,26 +22,28 @@ interface Props {
   /** The verdict may have fewer, if there are very many. */
   readonly findingCount: number;
   readonly run: Run;
+  readonly identity: Identity;
   /** The paths of all locks, for comparing two of them. */
   readonly locks: readonly string[];
 }
 
-export function VerdictView({ verdict, findingCount, run, locks }: Props) {
+export function VerdictView({ verdict, findingCount, run, locks, identity }: Props) {
   const { kind, path, id, digest, outcome, coverage, findings, not_checked: notChecked, root, policy = null, signatures = [] } = verdict;
   const isReadable = outcome !== 'REFUSED';
   const others = locks.filter((lock) => lock !== path);
   return (
     <article>
       <h2>
-        <span class={`tag ${outcome}`}>{outcome}</span> {path}
+        <span class={`tag ${outcome}`}>{outcome}</span> {path === '.' ? 'what you gave' : path}
       </h2>
+      <HasId identity={identity} verdict={verdict} />
       <p>
-        {kind ?? 'not recognised'}: {grouped(coverage.verified)} of {countText(coverage.expected, 'member')} verified
+        {kind ?? 'not recognised as evidence'}: {grouped(coverage.verified)} of {countText(coverage.expected, 'member')} verified
         {root !== null && `, in the folder ${root.path}`}
       </p>
-      <CoverageBar coverage={coverage} />
+      {kind !== null && <CoverageBar coverage={coverage} />}
       <dl>
-        <dt>Id</dt>
+        <dt>Id that it states</dt>
         <dd class="code">{id ?? 'none'}</dd>
         <dt>SHA-256 of its bytes</dt>
         <dd class="code">{digest ?? 'not read'}</dd>

@@ -36,7 +36,7 @@ export function CompareView({ path, others, run }: Props) {
     <>
       <p>
         <label>
-          Since{' '}
+          Compared with{' '}
           <select value={old} onChange={(event) => setOld(event.currentTarget.value)}>
             {others.map((other) => (
               <option key={other} value={other}>
@@ -47,13 +47,20 @@ export function CompareView({ path, others, run }: Props) {
         </label>
       </p>
       <Answered run={run} question={{ about: 'diff', old, path }} read={(answer) => parsed(answer) as Difference}>
-        {(difference) => <DifferenceRows difference={difference} />}
+        {(difference) => <DifferenceRows difference={difference} before={`In ${old}`} now="In this lock" />}
       </Answered>
     </>
   );
 }
 
-export function DifferenceRows({ difference }: { readonly difference: Difference }) {
+interface RowsProps {
+  readonly difference: Difference;
+  /** What the two are called; the one that was chosen to compare with need not be the older. */
+  readonly before?: string;
+  readonly now?: string;
+}
+
+export function DifferenceRows({ difference, before = 'In the first lock', now = 'In the second lock' }: RowsProps) {
   const { added, removed, changed, moved, unchanged, skipped, metadata } = difference;
   const rows = [
     ...changed.map(({ path, old, new: fresh }) => ['changed', path, path, `${sizeOf(old.size)}, now ${sizeOf(fresh.size)}`]),
@@ -78,7 +85,7 @@ export function DifferenceRows({ difference }: { readonly difference: Difference
         <VirtualRows
           label="Differences"
           count={rows.length}
-          columns={['What', 'In the older lock', 'In this lock', 'Size']}
+          columns={['What', before, now, 'Size']}
           widths={['6rem', null, null, '6rem']}
           row={(index) => rows[index] ?? []}
         />

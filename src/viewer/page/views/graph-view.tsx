@@ -106,7 +106,9 @@ function Graph({ path, why }: { readonly path: string; readonly why: Why }) {
         <tbody>
           {why.findings.map(({ by, relation, of, path: there, time }, index) => (
             <tr key={index}>
-              <td data-label="Time">{time ?? 'not stated'}</td>
+              <td class="time" data-label="Time">
+                {time ?? 'not stated'}
+              </td>
               <th scope="row" data-label="Who">
                 {names.get(by) ?? by}
               </th>

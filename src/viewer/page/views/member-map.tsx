@@ -10,13 +10,20 @@ import { useOwnWidth } from './own-width.ts';
 
 const HEIGHT = 420;
 
-export function MemberMap({ cells }: { readonly cells: readonly Cell[] }) {
+interface Props {
+  readonly cells: readonly Cell[];
+  /** Otherwise no size is known, and the areas are of equal size. */
+  readonly isSized: boolean;
+}
+
+export function MemberMap({ cells, isSized }: Props) {
   const { ref, width } = useOwnWidth();
   const areas = useMemo(() => placed(cells, { x: 0, y: 0, width, height: HEIGHT }), [cells, width]);
+  const sizeOf = ({ size }: Pick<Cell, 'size'>): string => (isSized ? sizeText(size) : 'not known');
   if (cells.length === 0) return null;
   return (
     <section>
-      <h3>Members by size</h3>
+      <h3>{isSized ? 'Members by size' : 'Members as areas; their sizes are not stated'}</h3>
       <div ref={ref}>
         <svg
           class="map"
@@ -26,7 +33,7 @@ export function MemberMap({ cells }: { readonly cells: readonly Cell[] }) {
           aria-label={`${countText(cells.length, 'area')}; the table below lists them`}
         >
           {areas.map((area) => (
-            <Area key={area.cell.name} area={area} />
+            <Area key={area.cell.name} area={area} size={sizeOf(area.cell)} />
           ))}
         </svg>
       </div>
@@ -41,7 +48,7 @@ export function MemberMap({ cells }: { readonly cells: readonly Cell[] }) {
                   {name}
                 </th>
                 <td data-label="Members">{count}</td>
-                <td data-label="Size">{sizeText(size)}</td>
+                <td data-label="Size">{sizeOf({ size })}</td>
                 <td data-label="State">{STATE_TEXTS[state]}</td>
               </tr>
             ))}
@@ -52,11 +59,11 @@ export function MemberMap({ cells }: { readonly cells: readonly Cell[] }) {
   );
 }
 
-function Area({ area: { cell, x, y, width, height } }: { readonly area: Placed }) {
+function Area({ area: { cell, x, y, width, height }, size }: { readonly area: Placed; readonly size: string }) {
   return (
     <g class={STATES[cell.state]}>
       <rect x={x} y={y} width={width} height={height}>
-        <title>{textOf(cell)}</title>
+        <title>{textOf(cell, size)}</title>
       </rect>
       {width > 110 && height > 24 && (
         <text x={x + 6} y={y + 18}>
@@ -67,8 +74,8 @@ function Area({ area: { cell, x, y, width, height } }: { readonly area: Placed }
   );
 }
 
-function textOf({ name, members, size, state }: Cell): string {
-  return `${name}: ${countText(members, 'member')}, ${sizeText(size)}, ${STATE_TEXTS[state]}`;
+function textOf({ name, members, state }: Cell, size: string): string {
+  return `${name}: ${countText(members, 'member')}, ${size}, ${STATE_TEXTS[state]}`;
 }
 
 function shortened(name: string, length: number): string {

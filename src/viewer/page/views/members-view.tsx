@@ -1,8 +1,8 @@
 /** All members: a table of any length, and a map by size. */
 import { useMemo, useState } from 'preact/hooks';
-import { type MemberState, type MemberTable, NOT_CHECKED } from '../../engine/members.ts';
+import { type MemberState, type MemberTable, NOT_CHECKED, VERIFIED } from '../../engine/members.ts';
 import type { Run } from '../engine.ts';
-import { countText, sizeText } from '../text.ts';
+import { countText, grouped, sizeText } from '../text.ts';
 import type { VerdictDocument } from '../verdict.ts';
 import { Answered } from './answered.tsx';
 import { MemberMap } from './member-map.tsx';
@@ -15,8 +15,13 @@ export function MembersView({ verdict, run }: { readonly verdict: VerdictDocumen
     <Answered run={run} question={{ about: 'members', path: verdict.path }} read={(table) => table as MemberTable}>
       {(members) => (
         <>
+          {verdict.coverage.verified > 0 && !members.states.includes(VERIFIED) && (
+            <p>
+              {grouped(verdict.coverage.verified)} of them are verified. The verdict does not say which, so none is shown as verified here.
+            </p>
+          )}
           <MemberTableView members={members} />
-          <MemberMap cells={members.cells} />
+          <MemberMap cells={members.cells} isSized={members.sizes.some((size) => size >= 0)} />
         </>
       )}
     </Answered>
@@ -47,7 +52,7 @@ function MemberTableView({ members }: { readonly members: MemberTable }) {
         label="Members"
         count={shown.length}
         columns={['State', 'Path', 'Size', 'Digest']}
-        widths={['7rem', null, '6rem', '30%']}
+        widths={['8rem', null, '7rem', '30%']}
         row={(at) => {
           const index = shown[at] as number;
           const state = (members.states[index] ?? NOT_CHECKED) as MemberState;

@@ -1,6 +1,7 @@
 /** A table of any number of rows, of which only those in view exist. The arrow keys, Page Up, Page Down, Home and End scroll it. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
+import { grouped } from '../text.ts';
 
 const ROW_PX = 28;
 const HEIGHT_PX = 448;
@@ -28,41 +29,44 @@ export function VirtualRows({ label, count, columns, widths = [], row }: Props) 
   const last = Math.min(count, first + most);
   const offset = count * ROW_PX <= MAX_PX ? first * ROW_PX : Math.max(0, top - (Math.floor(top * scale) - first) * ROW_PX);
   return (
-    <div
-      class="rows"
-      role="group"
-      aria-label={label}
-      tabIndex={0}
-      style={{ height: `${Math.min(HEIGHT_PX, (count + 1) * ROW_PX + SCROLL_BAR_PX)}px` }}
-      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
-    >
-      <table role="table" aria-rowcount={count + 1}>
-        <thead>
-          <tr>
-            {columns.map((name, column) => (
-              <th key={name} scope="col" style={{ width: widths[column] ?? 'auto' }}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr class="space" aria-hidden="true">
-            <td colSpan={columns.length} style={{ height: `${offset}px` }} />
-          </tr>
-          {Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at).map((index) => (
-            // A row that leaves the view becomes one that enters it, so that scrolling makes no elements.
-            <tr key={index % most} aria-rowindex={index + 2}>
-              {row(index).map((cell, column) => (
-                <td key={columns[column]}>{cell}</td>
+    <>
+      <div
+        class="rows"
+        role="group"
+        aria-label={label}
+        tabIndex={0}
+        style={{ height: `${Math.min(HEIGHT_PX, (count + 1) * ROW_PX + SCROLL_BAR_PX)}px` }}
+        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      >
+        <table role="table" aria-rowcount={count + 1}>
+          <thead>
+            <tr>
+              {columns.map((name, column) => (
+                <th key={name} scope="col" style={{ width: widths[column] ?? 'auto' }}>
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-          <tr class="space" aria-hidden="true">
-            <td colSpan={columns.length} style={{ height: `${Math.max(0, whole - offset - (last - first) * ROW_PX)}px` }} />
-          </tr>
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            <tr class="space" aria-hidden="true">
+              <td colSpan={columns.length} style={{ height: `${offset}px` }} />
+            </tr>
+            {Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at).map((index) => (
+              // A row that leaves the view becomes one that enters it, so that scrolling makes no elements.
+              <tr key={index % most} aria-rowindex={index + 2}>
+                {row(index).map((cell, column) => (
+                  <td key={columns[column]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+            <tr class="space" aria-hidden="true">
+              <td colSpan={columns.length} style={{ height: `${Math.max(0, whole - offset - (last - first) * ROW_PX)}px` }} />
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      {count > visible && <p class="printed">Only the rows that were in view are printed, of {grouped(count)}.</p>}
+    </>
   );
 }
