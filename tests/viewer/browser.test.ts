@@ -340,6 +340,13 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     await page.click('.progress button');
     await page.waitForSelector('#outcome');
     expect(await savedVerdict()).toBe(await commandLine(folder));
+    await page.setInputFiles('#folder', folder);
+    await page.waitForFunction(() => /[1-9]\d of 400 files hashed/.test(document.querySelector('.progress')?.textContent ?? ''));
+    await page.click('.progress button');
+    writeFileSync(join(folder, 'data', '0.bin'), 'changed after it was hashed');
+    await page.click('.progress button');
+    await page.waitForSelector('#outcome');
+    expect(JSON.parse(await savedVerdict())).toMatchObject({ outcome: 'PARTIAL', findings: [{ code: 'IO_ERROR', path: '0.bin' }] });
   });
 
   it('never calls a file verified that has changed since it was given, however long it is', async () => {
