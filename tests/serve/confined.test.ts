@@ -189,6 +189,14 @@ describe('custody serve', () => {
     unlinkSync(join(evidence, 'sub/pack/data/open.csv'));
     const pack = JSON.parse((await server.get('/api/files?path=sub/pack')).text.split('\n', 1)[0] as string);
     expect(pack).toMatchObject({ left_out: [{ path: 'pack/data/open.csv', reason: 'not there' }], left_out_count: 1 });
+    writeFileSync(join(evidence, 'sub/pack/data/extra.csv'), 'extra\n');
+    symlinkSync('../../../outside/sub/data/SECRET.csv', join(evidence, 'sub/pack/link.csv'));
+    const [files, extra] = (await server.get('/api/files?path=sub/pack')).text.split('\n', 2) as [string, string];
+    expect(JSON.parse(files)).toMatchObject({
+      files: [{ path: 'pack/manifest.json' }, { path: 'pack/data/extra.csv', size: 6 }],
+      left_out: [{ path: 'pack/data/open.csv' }, { path: 'pack/link.csv', reason: 'not a regular file' }],
+    });
+    expect(extra).toContain('extra');
     unlinkSync(join(evidence, 'sub/d.lock.json'));
     expect(JSON.parse((await server.get('/api/files?path=sub/d.lock.json')).text.split('\n', 1)[0] as string)).toMatchObject({
       left_out: [{ path: 'd.lock.json', reason: 'not there' }],

@@ -25,6 +25,8 @@ export interface Wanted {
   readonly inPage: string;
   /** It may be absent. */
   readonly isOptional?: boolean;
+  /** Why it is left out in any case. */
+  readonly reason?: string;
 }
 
 /** Those that are regular files, and together not too long; the others are named. */
@@ -32,8 +34,8 @@ export function servedFiles(root: PinnedFolder, wanted: Iterable<Wanted>): Serve
   const files: ServedFile[] = [];
   const leftOut: PassedOver[] = [];
   let rest = MAX_OPENED;
-  for (const { below, name, inPage, isOptional = false } of wanted) {
-    const size = sizeOf(root, below, name);
+  for (const { below, name, inPage, isOptional = false, reason } of wanted) {
+    const size = reason ?? sizeOf(root, below, name);
     if (isOptional && size === ABSENT) continue;
     if (typeof size === 'string') leftOut.push({ path: inPage, reason: size });
     else if (size > rest || files.length === MAX_FILES) leftOut.push({ path: inPage, reason: 'too much for a browser' });

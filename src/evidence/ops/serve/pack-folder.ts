@@ -6,6 +6,7 @@ import { Refusal } from '#core/refusal';
 import { SEALS_SUFFIX } from '#core/seals-name';
 import { errorCode, osText } from '#disk/os-error';
 import { closing, type PinnedFolder } from '#disk/read/pinned-folder';
+import { type DirectoryEntry, readDirectory } from '#disk/walk/directory';
 import { sha256Hex } from '#hashing/hashers';
 import { MANIFEST_NAME, type PackMember } from '#pack/document';
 import { openPlace } from '#pack/ops/place';
@@ -66,7 +67,13 @@ function accessTo(root: PinnedFolder, below: string, path: string): Access {
   const pack = packAccess(path, (use) =>
     root.within(below, (folder) => use({ given: path, place: openPlace(path, folder.path, undefined, 'sha256') })),
   );
-  return { pack, files: async () => servedFiles(root, wantedOf(below, (await pack.manifest()).members)) };
+  return {
+    pack,
+    async files() {
+      const { members } = await pack.manifest();
+      return servedFiles(root, [...wantedOf(below, members), ...extrasIn(root, below, members)]);
+    },
+  };
 }
 
 /** The manifest and the reports first: what is left out is other files. */
@@ -81,4 +88,36 @@ function* wantedOf(below: string, members: readonly PackMember[]): Generator<Wan
       yield { below: joined(below, posix.dirname(path)), name: posix.basename(path), inPage: `${name}/${path}` };
     }
   if (seals !== null) yield { below: joined('', posix.dirname(below)), name: seals, inPage: seals, isOptional: true };
+}
+
+/** One of them is enough for the page to say that the pack is not as it was sealed. */
+const MOST_EXTRAS = 1000;
+
+/** What else lies in the folder: without it the page would call a pack whole that the command line does not. */
+function* extrasIn(root: PinnedFolder, below: string, members: readonly PackMember[]): Generator<Wanted> {
+  const known = new Set([MANIFEST_NAME, ...members.map(({ path }) => path)]);
+  const waiting = [''];
+  let count = 0;
+  for (let inner = waiting.pop(); inner !== undefined; inner = waiting.pop()) {
+    const folder = { below: joined(below, posix.dirname(inner)), name: posix.basename(inner), inPage: `${nameInPage(below)}/${inner}` };
+    const entries = entriesIfReadable(root, joined(below, inner));
+    if (entries === null) yield { ...folder, reason: 'a folder that cannot be read' };
+    for (const { name, kind } of entries ?? []) {
+      const path = joined(inner, name);
+      if (kind === 'directory') waiting.push(path);
+      else if (!known.has(path)) {
+        if (count++ === MOST_EXTRAS) return yield { ...folder, reason: 'more files that are no members than are given to a page' };
+        yield { below: joined(below, inner), name, inPage: `${nameInPage(below)}/${path}` };
+      }
+    }
+  }
+}
+
+function entriesIfReadable(root: PinnedFolder, below: string): readonly DirectoryEntry[] | null {
+  try {
+    return root.within(below, ({ path }) => readDirectory(path));
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return null;
+  }
 }
