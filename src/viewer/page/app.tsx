@@ -114,7 +114,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
       </header>
       <main>
         {top}
-        <Choose files={files} parts={parts} onFiles={add} onClear={clear} onJudge={again} />
+        <Choose files={files} isOwn={given.length === 0} parts={parts} onFiles={add} onClear={clear} onJudge={again} />
         <ExpectedId text={expected} onText={setExpected} />
         <TrustPanel files={trust.files} texts={trust.texts} onChange={changeTrust} />
         {embedded.length > 0 && given.length === 0 && stage.is !== 'answered' && (

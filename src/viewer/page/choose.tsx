@@ -9,6 +9,8 @@ const SHOWN = 20;
 
 interface Props {
   readonly files: readonly PageFile[];
+  /** They came with the page, and no others were given. */
+  readonly isOwn: boolean;
   /** Of each time that files were given, the paths that several of them have. */
   readonly parts: readonly (readonly string[])[];
   readonly onFiles: (files: readonly PageFile[]) => void;
@@ -16,7 +18,7 @@ interface Props {
   readonly onJudge: () => void;
 }
 
-export function Choose({ files, parts, onFiles, onClear, onJudge }: Props) {
+export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props) {
   const [isOver, setOver] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   const choose = (event: Event): void => {
@@ -86,13 +88,19 @@ export function Choose({ files, parts, onFiles, onClear, onJudge }: Props) {
       {files.length > 0 && (
         <p>
           {countText(files.length, 'file')}, {sizeText(size)}
+          {isOwn && ', which came with this page'}
           {parts.length > 1 && `, given in ${parts.length} parts, which are judged together`}{' '}
           <button type="button" onClick={onJudge}>
-            Verify again
-          </button>{' '}
-          <button type="button" onClick={clear}>
-            Start over
+            {isOwn ? 'Verify these files' : 'Verify again'}
           </button>
+          {!isOwn && (
+            <>
+              {' '}
+              <button type="button" onClick={clear}>
+                Start over
+              </button>
+            </>
+          )}
         </p>
       )}
     </section>
