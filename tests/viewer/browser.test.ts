@@ -426,6 +426,10 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     lock('broken.lock.json', (document) => {
       for (const member of document.members) member.path = 'sub/\ud800.csv';
     });
+    writeFileSync(
+      join(folder, 'deep.verdict.json'),
+      `{"version":"verdict.v0","path":${'{"a":'.repeat(2_000_000)}1${'}'.repeat(2_000_000)}}`,
+    );
     writeFileSync(join(folder, 'deep.lock.json'), `{"version":"lock.v0","members":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
     writeFileSync(join(folder, 'report.json'), JSON.stringify({ version: 'rvl.v0', outcome: script, note: turned }));
     await runInProcess(folder, 'pack seal report.json d.lock.json --created 2026-01-15T10:30:00Z --output evidence --no-witness');

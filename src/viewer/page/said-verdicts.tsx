@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PageFile } from '../engine/messages.ts';
 import { Heads } from './heads.tsx';
+import { parseShallow } from './shallow-json.ts';
 import { countText } from './text.ts';
-import { readAnswer } from './verdict.ts';
 
 const MAX_BYTES = 1 << 24;
 const MOST = 100;
@@ -74,7 +74,8 @@ async function verdictsIn(files: readonly PageFile[]): Promise<readonly Said[]> 
   const found = await Promise.all(
     named.map(async ({ path, file }): Promise<Said | null> => {
       try {
-        const verdicts: unknown = readAnswer({ json: new Uint8Array(await file.arrayBuffer()), shown: null, findings: [] }).verdicts;
+        const document = parseShallow(await file.text()) as { readonly version?: unknown; readonly verdicts?: unknown };
+        const verdicts = document.version === 'verdict.v0' ? [document] : document.verdicts;
         return Array.isArray(verdicts) ? { path, verdicts: verdicts.filter(isObject) } : null;
       } catch {
         return null;

@@ -1,6 +1,7 @@
 /** The runs of a ledger: a time line, and a table of all of them. */
 import type { MemberTable } from '../../engine/members.ts';
 import type { Run } from '../engine.ts';
+import { parseShallow } from '../shallow-json.ts';
 import { countText } from '../text.ts';
 import { Answered } from './answered.tsx';
 import { useOwnWidth } from './own-width.ts';
@@ -42,7 +43,7 @@ export function LedgerView({ path, run }: { readonly path: string; readonly run:
 function runsIn(text: MemberTable | string): readonly LedgerRun[] {
   return (text as string).split('\n').flatMap((line) => {
     try {
-      const { tool, outcome, ts, exit_code } = JSON.parse(line) as Readonly<Record<keyof LedgerRun, unknown>>;
+      const { tool, outcome, ts, exit_code } = parseShallow(line) as Readonly<Record<keyof LedgerRun, unknown>>;
       return typeof ts === 'string' ? [{ tool: textOf(tool), outcome: textOf(outcome), ts, exit_code: Number(exit_code) }] : [];
     } catch {
       return [];

@@ -1,6 +1,7 @@
 /** The reports in a pack, each as tables and text when it is opened. */
 import { useState } from 'preact/hooks';
 import type { Run } from '../engine.ts';
+import { parseShallow } from '../shallow-json.ts';
 import { countText } from '../text.ts';
 import { Answered, parsed } from './answered.tsx';
 import { JsonView } from './json-view.tsx';
@@ -53,13 +54,15 @@ function ReportView({ pack, report, run }: { readonly pack: string; readonly rep
 function ReportText({ text }: { readonly text: string }) {
   let value: Parameters<typeof JsonView>[0]['value'];
   try {
-    value = JSON.parse(text, asWritten as Reviver);
+    value = parseShallow(text, asWritten as Reviver) as typeof value;
   } catch {
     return <pre>{text}</pre>;
   }
   return (
     <>
-      <JsonView value={value} />
+      <div class="wide" role="group" aria-label="The report as tables" tabIndex={0}>
+        <JsonView value={value} />
+      </div>
       <details>
         <summary>The text of the report</summary>
         <pre>{text}</pre>
