@@ -16,7 +16,7 @@ const ROUNDS = 5;
 const PARTS = 16;
 const SIZES = [2_000_000];
 const FULL_SIZES = [...SIZES, 8_000_000];
-/** Merged once, with no peer: its members twice would not be in memory, and the disk would be measured. */
+/** Merged once, and not compared: with the input of `sort -m` too, the files would not fit into memory, and the disk would be measured. */
 const HUGE = 100_000_000;
 /** Of `sort -m`. */
 const LIMIT = 2;

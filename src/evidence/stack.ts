@@ -42,7 +42,7 @@ export function stackVerdict({ given, digest, how }: JudgedStack, own: StackVerd
   });
 }
 
-/** A lock that says of a corridor that it is not active is right, and the corridor is not in force; neither is a key that nothing reads. */
+/** What a good lock may hide: a corridor that the lock rightly calls inactive is not in force, and a key that nothing reads has no effect. */
 function notInForce({ corridors, unusedKeys }: StackVerdict): readonly NotChecked[] {
   const inactive = corridors.filter(({ activated }) => activated === false);
   return [

@@ -44,7 +44,7 @@ function p256(): SecurityKey {
 
 interface Made {
   readonly key: SecurityKey;
-  /** What the key is told to have been bound to, and to have shown, when it signed. */
+  /** The application that the key was made for, and the flags and counter that it signed. */
   readonly application?: string;
   readonly shown?: Uint8Array;
 }

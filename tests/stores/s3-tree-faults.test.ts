@@ -231,7 +231,7 @@ it('a list of empty pages without an end is refused', async () => {
   await expect(listed(openTree(through, 's3://evidence/tree'))).toRefuse('E_IO', {}, 'the list goes on without an end');
 });
 
-/** As servers answer that do not know `encoding-type=url`. */
+/** The answer of a server that does not know `encoding-type=url`. */
 const unescapedList = (...keys: readonly Uint8Array[]): Buffer =>
   Buffer.concat([
     Buffer.from('<ListBucketResult><IsTruncated>false</IsTruncated>'),

@@ -25,7 +25,7 @@ import {
 } from './layout.ts';
 
 const MAGIC_BYTES = encodeUtf8(MAGIC);
-/** Which of the two words of a number is the lower one: a cache has the order of the machine. */
+/** Which of the two words of a number is the lower one: a cache has the byte order of the machine. */
 const LOW = new Uint32Array(BigUint64Array.of(1n).buffer)[0] === 1 ? 0 : 1;
 
 const HEX_DIGITS = '0123456789abcdef';
@@ -136,7 +136,7 @@ export class CacheRows {
     const isAscii = text.length === bytes.length;
     return Array.from({ length: end - first }, (_, at) => {
       const [from, to] = [this.#pathStart(first + at) - start, this.#pathEnd(first + at) - start];
-      // The ends of a forged cache need not ascend.
+      // In a forged cache, a path may end before it starts.
       return isAscii && from >= 0 && from <= to && to <= text.length ? text.slice(from, to) : this.path(first + at);
     });
   }

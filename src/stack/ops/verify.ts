@@ -99,7 +99,7 @@ function statesOf({ corridors }: StackLock, verdicts: Derived['verdicts']): read
   });
 }
 
-/** A corridor may have ended since it was locked. Nobody asked, and a verdict that says nothing would pass for an answer. */
+/** A corridor may have ended since it was locked. A verdict that does not mention today would be taken for one about today. */
 function onlyAtLock({ at, required, lock: { lock } }: VerifyRequest, corridors: readonly CorridorState[]): readonly NotChecked[] {
   if (at !== null) return [];
   const judged = required === null || required.at === null ? [] : (required.corridors ?? corridors.map(({ corridorId }) => corridorId));

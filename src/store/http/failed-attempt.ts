@@ -21,7 +21,7 @@ export class FailedAttempt extends Error {
     this.#refusal = refusal;
   }
 
-  /** What another attempt may not have, a later run may not have either. */
+  /** A fault that another attempt may not meet again, a later run may not meet either: the refusal says that it may pass. */
   refusal(attempts: number): Refusal {
     const { code, message, detail, nextCommand, mayPass } = this.#refusal(attempts > 1 ? `${attempts} attempts` : '');
     return new Refusal(code, message, detail, nextCommand, mayPass || this.isTemporary);

@@ -21,7 +21,7 @@ const MAX_DEPTH = 16;
 const MAX_ELEMENTS = 100_000;
 /** Some servers write these characters unescaped into the names of keys. The others must still be read. */
 const NO_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
-/** While they are parsed, such characters and bytes that are not UTF-8 are these private characters, one for each byte. */
+/** The parser sees a private character in place of each byte of such a character, and of each byte that is not UTF-8: this one plus the byte. */
 const MARK = 0x10ff00;
 const MARKS = /[\u{10ff00}-\u{10ffff}]/u;
 const REFERENCE_TO_MARK = /&#(?:x0*10ff|0*111[34])/i;
@@ -80,7 +80,7 @@ function parseable(bytes: Uint8Array): { readonly text: string; readonly isMarke
   return { text: marked + Buffer.from(bytes.subarray(from)).toString(), isMarked: true };
 }
 
-/** Of a character at its place: a control character, U+FFFE or U+FFFF, or one that is a mark already. */
+/** Whether the character that starts there is a control character, U+FFFE or U+FFFF, or one of the private characters themselves. */
 function isForbidden(bytes: Uint8Array, at: number): boolean {
   const [first, second, third] = [bytes[at] as number, bytes[at + 1], bytes[at + 2] as number];
   if (first < 0x20) return first !== 0x09 && first !== 0x0a && first !== 0x0d;

@@ -27,7 +27,7 @@ let memory: ArrayBuffer | null = null;
 async function wholeOf(file: Blob): Promise<BufferSource> {
   const reader = pieceReader(file);
   if (reader === null) return file.arrayBuffer();
-  // One byte more, so that the first piece is the last.
+  // One byte more than the longest file, so that the whole file is one piece.
   let free = memory ?? new ArrayBuffer(MAX_WHOLE + 1);
   memory = null;
   let read = 0;

@@ -1,6 +1,6 @@
 /**
- * What hashes, for the engine and for its hash workers: one script of the page, which the engine's needs before it. A hash worker has only this
- * one, because starting the whole engine takes ten times as long.
+ * The code that hashes, for the engine and for its hash workers. It is a script of its own in the page, which runs before the script of the
+ * engine. A hash worker has only this one, because starting the whole engine takes ten times as long.
  */
 import { HASHER } from './hash-messages.ts';
 import { hashForEngine } from './hash-worker.ts';

@@ -107,7 +107,7 @@ interface Key {
   readonly bytes: Uint8Array | null;
 }
 
-/** Undefined where it is escaped, and has characters that had to be. */
+/** Undefined if the server said that it escapes keys, and did not escape this one. */
 function keyOf({ text, raw }: XmlElement, isUrl: boolean): Key | undefined {
   if (raw === null) return isUrl ? unescaped(text) : { text, bytes: null };
   if (isUrl) return undefined;
