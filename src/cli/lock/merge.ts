@@ -27,7 +27,7 @@ export function run(invocation: Invocation): Finished {
   if (invocation.has('--part')) return mergeToPart(invocation, files);
   requireWritableOutput(invocation);
   const head = readHeads(files);
-  requireAllShards(head);
+  requireAllShards(head.covers, head.identity.shards);
   if (head.memberCount + head.skippedCount === 0) throw emptyScan(head.identity.root, isFiltered(head));
   const { lockHash } = recorded(invocation, files, (hashed) => writeLock(invocation, hashed, head));
   invocation.record.params = { ...invocation.record.params, scan_id: head.scan, lock_hash: lockHash };

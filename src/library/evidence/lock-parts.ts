@@ -141,7 +141,7 @@ export function mergeLockParts(
   const files = parts.map((given) => ({ given, path: absolute(given) }));
   if (files.some(({ path }) => isSameFile(path, absolute(output)))) throw new RangeError('the output is one of the parts');
   const head = readHeads(files);
-  requireAllShards(head);
+  requireAllShards(head.covers, head.identity.shards);
   const { memberCount, skippedCount, identity } = head;
   if (memberCount + skippedCount === 0) throw emptyScan(identity.root, identity.scope !== null);
   const { lockHash } = writeUnlessOther(

@@ -3,10 +3,10 @@
  * lock, none missing.
  *
  *     const whole = joinHeads([{ name: 'part-0', head }, …]);
- *     requireAllShards(whole);
+ *     requireAllShards(whole.covers, whole.identity.shards);
  */
 import { formatSpine } from '#core/json/write';
-import { firstOverlap, joinCovers, missingIn } from './cover.ts';
+import { type Cover, firstOverlap, joinCovers, missingIn } from './cover.ts';
 import { identityFields, type PartHead } from './document.ts';
 import { missingShards, otherScan, repeatedShard } from './refusals.ts';
 
@@ -19,20 +19,29 @@ export interface NamedHead {
 export function joinHeads(parts: readonly NamedHead[]): PartHead {
   const [first, ...others] = parts as readonly [NamedHead, ...NamedHead[]];
   for (const other of others) if (other.head.scan !== first.head.scan) throw otherScan(first.name, other.name, differing(first, other));
-  const covers = parts.map(({ head }) => head.covers);
-  const overlap = firstOverlap(covers);
-  if (overlap !== null)
-    throw repeatedShard(overlap.shard, (parts[overlap.first] as NamedHead).name, (parts[overlap.second] as NamedHead).name);
   const sum = (count: (head: PartHead) => number): number => parts.reduce((total, { head }) => total + count(head), 0);
   return {
     ...first.head,
-    covers: joinCovers(covers),
+    covers: coversOf(parts),
     memberCount: sum(({ memberCount }) => memberCount),
     skippedCount: sum(({ skippedCount }) => skippedCount),
   };
 }
 
-export function requireAllShards({ covers, identity: { shards } }: PartHead): void {
+interface Covering {
+  readonly name: string;
+  readonly head: { readonly covers: Cover };
+}
+
+/** The shards that parts of any kind have together. Refuses a shard that is in two of them. */
+export function coversOf(parts: readonly Covering[]): Cover {
+  const covers = parts.map(({ head }) => head.covers);
+  const overlap = firstOverlap(covers);
+  if (overlap === null) return joinCovers(covers);
+  throw repeatedShard(overlap.shard, (parts[overlap.first] as Covering).name, (parts[overlap.second] as Covering).name);
+}
+
+export function requireAllShards(covers: Cover, shards: number): void {
   const missing = missingIn(covers, shards);
   if (missing.length > 0) throw missingShards(missing, shards);
 }

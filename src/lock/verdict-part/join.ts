@@ -8,8 +8,7 @@
 import { compareUtf8 } from '#core/bytes/order';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { firstOverlap, joinCovers, missingIn } from '../part/cover.ts';
-import { missingShards, repeatedShard } from '../part/refusals.ts';
+import { coversOf, requireAllShards } from '../part/join.ts';
 import { type MembersPlace, NOWHERE } from '../wrong-root.ts';
 import { type PartCoverage, questionFields, type VerdictPartHead } from './document.ts';
 import { badVerdictPart, nothingSelected, otherQuestion } from './refusals.ts';
@@ -23,15 +22,11 @@ export interface NamedVerdictHead {
 export function joinVerdictHeads(parts: readonly NamedVerdictHead[]): VerdictPartHead {
   const [first, ...others] = parts as readonly [NamedVerdictHead, ...NamedVerdictHead[]];
   for (const other of others) if (other.head.id !== first.head.id) throw otherQuestion(first.name, other.name, differing(first, other));
-  const covers = parts.map(({ head }) => head.covers);
-  const overlap = firstOverlap(covers);
-  if (overlap !== null)
-    throw repeatedShard(overlap.shard, (parts[overlap.first] as NamedVerdictHead).name, (parts[overlap.second] as NamedVerdictHead).name);
   const sum = (count: (head: VerdictPartHead) => number): number => parts.reduce((total, { head }) => total + count(head), 0);
   const total = (name: keyof PartCoverage): number => sum(({ coverage }) => coverage[name] as number);
   return {
     ...first.head,
-    covers: joinCovers(covers),
+    covers: coversOf(parts),
     coverage: {
       expected: total('expected'),
       verified: total('verified'),
@@ -53,8 +48,7 @@ function commonPlace(places: readonly (MembersPlace | null)[]): MembersPlace | n
 
 /** Requires all shards, and that their members are those of the lock: the equation of the coverage then closes. */
 export function requireWhole({ covers, coverage, unlisted, question }: VerdictPartHead, names: readonly string[]): void {
-  const missing = missingIn(covers, question.shards);
-  if (missing.length > 0) throw missingShards(missing, question.shards);
+  requireAllShards(covers, question.shards);
   const { expected, not_selected, extra } = coverage;
   if (expected !== question.memberCount)
     throw badVerdictPart(names[0] as string, `all parts together have ${expected} members, the lock has ${question.memberCount}`);
