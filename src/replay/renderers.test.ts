@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Outcome, type ResultFields, resultV1 } from './result.ts';
-import { countsOf, type NamedVerdict, type Summary, summaryJson, summaryOutcome } from './summary.ts';
+import { summary, verdict } from '../../tests/replay/every-outcome.ts';
+import type { Outcome } from './result.ts';
+import { countsOf, type Summary, summaryJson, summaryOutcome } from './summary.ts';
 import { summaryLines, verdictLines } from './text.ts';
 
-const verdict = (outcome: Outcome, fields: Partial<ResultFields> = {}): NamedVerdict => {
-  const ref = fields.ref ?? 'demo';
-  const [name, place] = [`s/${ref}`, `s/${ref}/snapshot.json`];
-  return { name, place, outcome, result: resultV1({ ref, trace: [name, place], message: 'it <is> "so" & \u0007', ...fields }) };
-};
-const summary: Summary = {
-  root: 'a root',
-  verdicts: [
-    verdict('REPLAY_OK', { ref: 'a', ok: true, message: 'ok' }),
-    verdict('REPLAY_MISMATCH', { ref: 'b', differences: [{ file: 'claims/x.json', pointer: '/a', kind: 'changed' }] }),
-    verdict('REPLAY_WRITE_BLOCKED', { ref: 'c', write_blocked: true, write_reason: 'existing_expected_present' }),
-    { ...verdict('REPLAY_INVALID', { ref: 'd', errors: ['one', 'two\nlines'], message: 'one' }), line: 3 },
-    verdict('REFUSAL', { ref: 'e', write_blocked: true, write_reason: 'io_error' }),
-  ],
-  errors: ['read dir x: Permission denied'],
-};
 const plain = (text: string): string => text;
 
 describe('countsOf() and summaryOutcome()', () => {
