@@ -52,6 +52,14 @@ describe('judgePolicy()', () => {
     expect(outcome(policyOf(rule), [signature(B, { trusted_time: '2026-06-01T00:00:00Z' })], late)).toBe('not_met SIGNER_NOT_VALID');
   });
 
+  it('does not count a signature that claims to be made before the period of its signer, whenever it was made', () => {
+    const signers = SIGNERS.replace('not_after:', 'not_before: 2026-01-20T00:00:00Z\n    not_after:');
+    const policy = policyOf('  - kind: lock\n    require: "1 of [reviewer]"', signers);
+    expect(outcome(policy, [signature(B, { claimed_time: '2026-01-21T00:00:00Z' })])).toBe('met trusted');
+    expect(outcome(policy, [signature(B)])).toBe('not_met SIGNER_NOT_VALID');
+    expect(outcome(policy, [signature(B, { trusted_time: '2026-01-21T00:00:00Z' })])).toBe('not_met SIGNER_NOT_VALID');
+  });
+
   it.each<[string, Partial<JudgedSignature>, string]>([
     ['max_age: 30d', {}, 'met trusted'],
     ['max_age: 10d', {}, 'not_met TOO_OLD'],

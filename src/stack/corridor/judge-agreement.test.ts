@@ -32,6 +32,7 @@ const OF_THE_ISSUER: Readonly<Record<string, readonly [what: string, options: Co
     ['an agreement to another corridor', { agreement: set('corridor_id', 'org.example.other') }],
     ['an agreement to another definition', { agreement: set('definition_payload_sha256', '0'.repeat(64)) }],
     ['an agreement to a definition by another id', { agreement: set('definition_vc_id', 'urn:example:other') }],
+    ['an agreement to a definition by an id that it does not have', { definition: (document) => without(document, 'id') }],
   ],
   expired: [
     ['an expiry at this instant', { envelope: set('expirationDate', AT) }],
