@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vite
 import { runInProcess } from '../faults/run-in-process.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type Fault, type FaultProxy, type Passing, startFaultProxy } from '../servers/fault-proxy.ts';
-import { body, startHostile } from '../servers/hostile.ts';
+import { body, endless, startHostile } from '../servers/hostile.ts';
 import type { StartedS3 } from '../set-up/s3rver.ts';
 import { startStrictS3 } from '../set-up/strict-s3.ts';
 import { listed, openTree, putObject } from './object-tree.ts';
@@ -255,4 +255,16 @@ it('a name that the list does not escape is read as the bytes that it has', asyn
   ]);
   await tree.read(objects[0] as never, 'sha256');
   expect(hostile.requests.at(-1)).toBe('GET /evidence/tree/c%01');
+});
+
+it('an object whose body does not end is not read on beyond its length', { timeout: 20_000 }, async () => {
+  const hostile = await startHostile([
+    [/list-type/, body(page(['a'], END))],
+    [/./, endless],
+  ]);
+  onTestFinished(() => hostile.stop());
+  const tree = openTree({ env: { ...server.env, AWS_ENDPOINT_URL_S3: hostile.origin } }, 's3://evidence/tree');
+  const [object] = (await listed(tree)) as [never];
+  expect(await tree.read(object, 'sha256')).toEqual({ kind: 'changed', size: null });
+  expect(hostile.written()).toBeLessThan(64 << 20);
 });

@@ -105,6 +105,18 @@ describe('stricterPolicy()', () => {
     expect(met).toBeGreaterThan(10);
   });
 
+  it('takes the narrower of two conditions, whichever of the two says it', () => {
+    const [known] = fc.sample(policy, 1) as [Policy];
+    const [own] = fc.sample(rule, 1) as [PolicyRule];
+    const narrow = { made: { from: 2, until: 5 }, maxAge: DAY, timestamp: true, algorithms: ['rsa'] };
+    const wide = { made: { from: 1, until: 6 }, maxAge: 2 * DAY, timestamp: false, algorithms: ['ed25519', 'rsa'] };
+    const none = { made: { from: null, until: null }, maxAge: null, timestamp: false, algorithms: null };
+    for (const other of [wide, none]) {
+      expect(stricterPolicy({ ...known, rules: [{ ...own, ...narrow }] }, { ...NO_WISHES, ...other })).toMatchObject({ rules: [narrow] });
+      expect(stricterPolicy({ ...known, rules: [{ ...own, ...other }] }, { ...NO_WISHES, ...narrow })).toMatchObject({ rules: [narrow] });
+    }
+  });
+
   it('never gives a yes for fewer signatures', () => {
     fc.assert(
       fc.property(policy, fc.array(signature, { minLength: 1, maxLength: 6 }), fc.nat(), (plain, signatures, which) => {
