@@ -28,7 +28,10 @@ export interface ColumnProfile extends JsonObject {
   readonly keys: 'different' | 'repeated' | 'too many';
 }
 
-/** The number of keys that all columns together may still keep. */
+/** All columns, places or pairs of columns of a file together keep so many keys, in about 256 MiB. */
+export const MAX_KEYS_IN_ALL = 12_000_000;
+
+/** The number of keys that they may still keep. */
 export interface KeyBudget {
   left: number;
 }

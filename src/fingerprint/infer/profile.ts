@@ -12,7 +12,7 @@ import { findSheet } from '../assert/sheets.ts';
 import { namesIn, TableRows } from '../columns/columns.ts';
 import type { NamedCells } from '../columns/named-cells.ts';
 import { MAX_ENTRIES } from '../define/field-types.ts';
-import { ColumnEvidence, type ColumnProfile, type KeyBudget } from './column-evidence.ts';
+import { ColumnEvidence, type ColumnProfile, type KeyBudget, MAX_KEYS_IN_ALL } from './column-evidence.ts';
 import type { InspectionRun } from './inspection.ts';
 import type { SignPair } from './number-evidence.ts';
 
@@ -55,9 +55,6 @@ interface SampleFacts extends JsonObject {
 }
 
 export interface SampleProfile extends TableProfile, SampleFacts {}
-
-/** All columns together compare so many keys, in about 256 MiB. */
-const MAX_KEYS_IN_ALL = 12_000_000;
 
 export function beginProfile(reading: SampleReading, scope: Scope): InspectionRun {
   const sheet = findSheet(scope, reading.sheet);

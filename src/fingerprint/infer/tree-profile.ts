@@ -1,6 +1,6 @@
 /** The profile of a sample of json or jsonl, gathered in one pass, and what all samples together show. */
 import type { JsonObject } from '#core/json/value';
-import { MAX_TEXTS } from './column-evidence.ts';
+import { MAX_KEYS_IN_ALL, MAX_TEXTS } from './column-evidence.ts';
 import type { InspectionRun } from './inspection.ts';
 import { isBelow, type Kind, type Place, PlaceEvidence, type PlaceFacts } from './tree-evidence.ts';
 
@@ -10,8 +10,6 @@ export interface TreeProfile extends JsonObject {
   readonly root: Place;
 }
 
-/** All places together keep so many keys, in about 256 MiB. */
-const MAX_KEYS_IN_ALL = 12_000_000;
 const MAX_PLACES = 2000;
 
 export function beginTreeProfile(): InspectionRun {

@@ -11,7 +11,7 @@ import { addToKey, beginKey, KeySet } from '../columns/key-set.ts';
 import type { NamedCells } from '../columns/named-cells.ts';
 import { Faults } from '../define/faults.ts';
 import { readDialect } from '../define/read-dialect.ts';
-import type { KeyBudget } from './column-evidence.ts';
+import { type KeyBudget, MAX_KEYS_IN_ALL } from './column-evidence.ts';
 import type { InspectionRun } from './inspection.ts';
 import type { SampleReading } from './profile.ts';
 
@@ -41,9 +41,6 @@ export interface TrialFound extends JsonObject {
 export function pairsOf(columns: readonly string[]): readonly (readonly [string, string])[] {
   return columns.flatMap((second, j) => columns.slice(0, j).map((first) => [first, second] as const));
 }
-
-/** All pairs together compare so many rows. Most pairs are given up at the first row that is repeated. */
-const MAX_KEYS_IN_ALL = 12_000_000;
 
 export function beginTrial(reading: SampleReading, { dialect: stated, ordered, keyed }: TrialQuestion, scope: Scope): InspectionRun {
   const dialect = readDialect(stated, reading.format, { compile: noPatterns, format: reading.format, faults: new Faults(), path: [] });

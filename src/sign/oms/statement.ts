@@ -11,9 +11,10 @@
  */
 import { compareUtf8 } from '#core/bytes/order';
 import { JsonError, parseJson } from '#core/json/read';
-import { Float, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { Float, type JsonObject, type JsonValue } from '#core/json/value';
 import { isRelPath } from '#core/path/rel-path';
 import { BadSignature } from '../bad-signature.ts';
+import { objectIn } from '../sigstore/fields.ts';
 import { PAYLOAD_TYPE, STATEMENT_TYPE } from '../statement.ts';
 import { type ModelFile, modelFiles } from './files.ts';
 
@@ -138,9 +139,4 @@ function subjectIn(value: JsonValue | undefined): string {
   const digest = objectIn(objectIn((value as readonly JsonValue[])[0], 'subject')['digest'], 'digest')['sha256'];
   if (typeof digest !== 'string') throw new BadSignature('expected a subject with a SHA-256');
   return digest;
-}
-
-function objectIn(value: JsonValue | undefined, name: string): JsonObject {
-  if (!isJsonObject(value)) throw new BadSignature(`expected an object in ${name}`);
-  return value;
 }

@@ -1,9 +1,9 @@
 /** The answer: one outcome large and plain, then each verdict with its reasons and its views. */
+import { counted } from '#core/count-text';
 import type { Run } from './engine.ts';
 import { identityOf, shownOutcome, type TypedId } from './expected-id.ts';
 import { IdentityView } from './identity-view.tsx';
 import { saveFile } from './save-file.ts';
-import { countText } from './text.ts';
 import type { Answer, Outcome } from './verdict.ts';
 import { VerdictView } from './verdict-view.tsx';
 
@@ -41,7 +41,7 @@ export function AnswerView({ answer, run, typed, unused }: Props) {
       <IdentityView identity={identity} outcome={outcome} count={count} />
       <p>
         {shown === outcome && MEANINGS[outcome]}{' '}
-        {count === 0 ? 'No evidence was judged.' : `${countText(count, 'piece')} of evidence judged.`}{' '}
+        {count === 0 ? 'No evidence was judged.' : `${counted(count, 'piece')} of evidence judged.`}{' '}
         <button type="button" id="save" onClick={save}>
           Save the verdict
         </button>
@@ -58,7 +58,7 @@ export function AnswerView({ answer, run, typed, unused }: Props) {
         {unused.map((path) => (
           <li key={path}>By {path} nothing was judged: it came with the delivery. If you know it, choose it under “Who is trusted”.</li>
         ))}
-        {unknown > 0 && <li>{countText(unknown, 'other file')}: no evidence.</li>}
+        {unknown > 0 && <li>{counted(unknown, 'other file')}: no evidence.</li>}
         {passedOver
           .filter(({ path }) => !unused.includes(path))
           .map(({ path, reason }) => (

@@ -1,8 +1,10 @@
 /** Where files are dropped or chosen. */
+
 import { useState } from 'preact/hooks';
+import { counted } from '#core/count-text';
 import type { PageFile } from '../engine/messages.ts';
 import { chosenFiles, droppedFiles } from './dropped.ts';
-import { countText, sizeText } from './text.ts';
+import { sizeText } from './size-text.ts';
 
 const NO_FILE = 'There was no file in it.';
 const SHOWN = 20;
@@ -81,13 +83,13 @@ export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props
       {twice.length > 0 && (
         <p class="FAILED" role="alert">
           More than one file was given as {twice.slice(0, SHOWN).join(', ')}
-          {twice.length > SHOWN && ` and ${countText(twice.length - SHOWN, 'other path')}`}: only the last of each is judged. Start over,
-          and give the whole folder.
+          {twice.length > SHOWN && ` and ${counted(twice.length - SHOWN, 'other path')}`}: only the last of each is judged. Start over, and
+          give the whole folder.
         </p>
       )}
       {files.length > 0 && (
         <p>
-          {countText(files.length, 'file')}, {sizeText(size)}
+          {counted(files.length, 'file')}, {sizeText(size)}
           {isOwn && ', which came with this page'}
           {parts.length > 1 && `, given in ${parts.length} parts, which are judged together`}{' '}
           <button type="button" onClick={onJudge}>

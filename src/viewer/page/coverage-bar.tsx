@@ -1,5 +1,5 @@
 /** Coverage as a bar that closes: verified, failed, skipped and not selected are all of the expected. */
-import { grouped } from './text.ts';
+import { grouped } from '#core/count-text';
 import type { Coverage } from './verdict.ts';
 
 const PARTS = [

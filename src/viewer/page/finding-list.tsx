@@ -1,6 +1,7 @@
 /** Findings, grouped by their code; long groups are opened in steps. */
+
 import { useState } from 'preact/hooks';
-import { countText, grouped } from './text.ts';
+import { counted, grouped } from '#core/count-text';
 import type { Finding } from './verdict.ts';
 
 const STEP = 50;
@@ -15,7 +16,7 @@ export function FindingList({ findings, count }: { readonly findings: readonly F
   }
   return (
     <section>
-      <h3>{countText(count, 'finding')}</h3>
+      <h3>{counted(count, 'finding')}</h3>
       {count > findings.length && <p>The first {grouped(findings.length)} are shown here. The saved verdict has all of them.</p>}
       {[...groups].map(([code, group]) => (
         <Group key={code} code={code} findings={group} />
@@ -48,7 +49,7 @@ function Group({ code, findings }: { readonly code: string; readonly findings: r
       </ul>
       {count < findings.length && (
         <button type="button" onClick={() => setCount(count + STEP)}>
-          {countText(Math.min(STEP, findings.length - count), 'more finding')} of {findings.length}
+          {counted(Math.min(STEP, findings.length - count), 'more finding')} of {findings.length}
         </button>
       )}
     </section>

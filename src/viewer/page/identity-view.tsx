@@ -1,7 +1,7 @@
 /** Whether what was judged is what somebody was told of: the id that they typed, beside the one that was found. */
 import type { ComponentChildren } from 'preact';
+import { counted } from '#core/count-text';
 import { hasId, type Identity, typedId } from './expected-id.ts';
-import { countText } from './text.ts';
 import type { Outcome, VerdictDocument } from './verdict.ts';
 
 const FAULTS = {
@@ -67,7 +67,7 @@ export function IdentityView({ identity, outcome, count }: Props) {
       return (
         <Told as={outcome === 'OK' ? 'OK' : null}>
           {paths.join(', ')} {paths.length === 1 ? 'has' : 'have'} the id that you typed, <Id of={id} />.
-          {others > 0 && ` ${countText(others, 'other piece')} of evidence here ${others === 1 ? 'does' : 'do'} not.`}
+          {others > 0 && ` ${counted(others, 'other piece')} of evidence here ${others === 1 ? 'does' : 'do'} not.`}
         </Told>
       );
     }

@@ -1,5 +1,6 @@
 /** How far the run is. */
-import { countText, grouped, sizeText } from './text.ts';
+import { counted, grouped } from '#core/count-text';
+import { sizeText } from './size-text.ts';
 
 export interface Counts {
   readonly files: number;
@@ -23,7 +24,7 @@ export function Progress({ counts, isStopped, onStop, onContinue }: Props) {
   const text =
     ofFiles === 0
       ? `${sizeText(read)} of documents read`
-      : `${grouped(files)} of ${countText(ofFiles, 'file')} hashed, ${sizeText(bytes)} of ${sizeText(ofBytes)}`;
+      : `${grouped(files)} of ${counted(ofFiles, 'file')} hashed, ${sizeText(bytes)} of ${sizeText(ofBytes)}`;
   return (
     <section class="progress" aria-label="Progress">
       <progress max={Math.max(ofBytes, 1)} value={ofFiles === 0 ? undefined : bytes} aria-label={text} />

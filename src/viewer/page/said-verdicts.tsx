@@ -1,10 +1,10 @@
 /** Verdicts that somebody else made and sent: shown as what they say, which nothing here proves. */
 
 import { useEffect, useState } from 'preact/hooks';
+import { counted } from '#core/count-text';
 import type { PageFile } from '../engine/messages.ts';
 import { Heads } from './heads.tsx';
 import { parseShallow } from './shallow-json.ts';
-import { countText } from './text.ts';
 
 const MAX_BYTES = 1 << 24;
 const MOST = 100;
@@ -51,13 +51,13 @@ export function SaidVerdicts({ files }: { readonly files: readonly PageFile[] })
                     {shown(verdict.coverage?.verified)} of {shown(verdict.coverage?.expected)}
                   </td>
                   <td data-label="Findings">
-                    {Array.isArray(verdict.findings) ? countText(verdict.findings.length, 'finding') : 'not stated'}
+                    {Array.isArray(verdict.findings) ? counted(verdict.findings.length, 'finding') : 'not stated'}
                   </td>
                 </tr>
               ))}
             </tbody>
           </table>
-          {verdicts.length > MOST && <p>{countText(verdicts.length - MOST, 'more verdict')}.</p>}
+          {verdicts.length > MOST && <p>{counted(verdicts.length - MOST, 'more verdict')}.</p>}
         </section>
       ))}
     </>

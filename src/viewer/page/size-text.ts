@@ -1,12 +1,4 @@
-/** Counts and sizes for people. */
-export function countText(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-export function grouped(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
+/** Sizes for people. */
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 export function sizeText(bytes: number): string {

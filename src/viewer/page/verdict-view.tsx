@@ -1,13 +1,14 @@
 /** One verdict: what was judged, how much of it, what is wrong, what was not checked; then its views, each made when it is opened. */
+
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { counted, grouped } from '#core/count-text';
 import { CoverageBar } from './coverage-bar.tsx';
 import type { Run } from './engine.ts';
 import type { Identity } from './expected-id.ts';
 import { FindingList } from './finding-list.tsx';
 import { HasId } from './identity-view.tsx';
 import { PolicyView, SignaturesList } from './signatures-list.tsx';
-import { countText, grouped } from './text.ts';
 import type { VerdictDocument } from './verdict.ts';
 import { AboutView } from './views/about-view.tsx';
 import { CompareView } from './views/compare-view.tsx';
@@ -38,7 +39,7 @@ export function VerdictView({ verdict, findingCount, run, locks, identity }: Pro
       </h2>
       <HasId identity={identity} verdict={verdict} />
       <p>
-        {kind ?? 'not recognised as evidence'}: {grouped(coverage.verified)} of {countText(coverage.expected, 'member')} verified
+        {kind ?? 'not recognised as evidence'}: {grouped(coverage.verified)} of {counted(coverage.expected, 'member')} verified
         {root !== null && `, in the folder ${root.path}`}
       </p>
       {kind !== null && <CoverageBar coverage={coverage} />}

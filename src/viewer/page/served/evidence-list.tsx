@@ -1,6 +1,7 @@
 /** What there is, newest first, with what could not be read: nothing is left out in silence. */
+
 import { useState } from 'preact/hooks';
-import { countText, grouped } from '../text.ts';
+import { counted, grouped } from '#core/count-text';
 import { VirtualRows } from '../views/virtual-rows.tsx';
 import type { Entry, Evidence, Reason } from './api.ts';
 import { TimeOf } from './time-of.tsx';
@@ -28,7 +29,7 @@ export function EvidenceList({ evidence, isReading, onRefresh, onOpen }: Props) 
         </button>
       </p>
       <p role="status" id="listed">
-        {countText(shown.length, 'document')} of {grouped(entries.length)}, newest first; not verified. {countText(unknown, 'other file')}{' '}
+        {counted(shown.length, 'document')} of {grouped(entries.length)}, newest first; not verified. {counted(unknown, 'other file')}{' '}
         there.
       </p>
       <VirtualRows

@@ -1,5 +1,5 @@
 /** `pack.diff.v0`: the members of two packs, the outcomes of their reports, and the locks in them. */
-import { countText, grouped } from '../text.ts';
+import { counted, grouped } from '#core/count-text';
 import { type Difference, DifferenceRows } from '../views/compare-view.tsx';
 import { VirtualRows } from '../views/virtual-rows.tsx';
 
@@ -26,8 +26,8 @@ export function PackDifferenceView({ difference }: { readonly difference: PackDi
   return (
     <>
       <p role="status">
-        {countText(changed.length, 'member')} changed, {grouped(removed.length)} removed, {grouped(added.length)} added,{' '}
-        {grouped(unchanged)} unchanged; {countText(shifts.length, 'report')} with another outcome
+        {counted(changed.length, 'member')} changed, {grouped(removed.length)} removed, {grouped(added.length)} added, {grouped(unchanged)}{' '}
+        unchanged; {counted(shifts.length, 'report')} with another outcome
       </p>
       {rows.length > 0 && (
         <VirtualRows

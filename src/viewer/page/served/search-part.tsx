@@ -1,6 +1,8 @@
 /** A search for a path, a tag or a note, or for the beginning of a digest, in all documents and their members. */
+
 import { useState } from 'preact/hooks';
-import { countText, grouped, sizeText } from '../text.ts';
+import { counted, grouped } from '#core/count-text';
+import { sizeText } from '../size-text.ts';
 import { VirtualRows } from '../views/virtual-rows.tsx';
 import { askSearch, type Found, type Hit } from './api.ts';
 import { useAsking } from './asking.ts';
@@ -56,9 +58,9 @@ function Hits({ found, hits, onOpen, onMore }: HitsProps) {
   return (
     <>
       <p role="status" id="found">
-        {countText(total, 'hit')} for “{text}” by {by}; not verified. The letter case of a path counts.
-        {notRead > 0 && ` ${countText(notRead, 'document')} could not be read.`}
-        {notSearched > 0 && ` The members of ${countText(notSearched, 'document')} are not searched.`}
+        {counted(total, 'hit')} for “{text}” by {by}; not verified. The letter case of a path counts.
+        {notRead > 0 && ` ${counted(notRead, 'document')} could not be read.`}
+        {notSearched > 0 && ` The members of ${counted(notSearched, 'document')} are not searched.`}
       </p>
       {hits.length > 0 && (
         <VirtualRows

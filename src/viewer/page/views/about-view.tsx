@@ -1,6 +1,7 @@
 /** What a document says, as `custody show` reports it: when, by which tools, its largest members, its reports. */
+import { counted, grouped } from '#core/count-text';
 import type { Run } from '../engine.ts';
-import { countText, grouped, sizeText } from '../text.ts';
+import { sizeText } from '../size-text.ts';
 import { Answered, parsed } from './answered.tsx';
 
 interface Group {
@@ -45,7 +46,7 @@ export function AboutView({ path, run }: { readonly path: string; readonly run: 
                 name: 'members',
                 value: `${grouped(shown.members.count)}${shown.members.bytes === null ? '' : `, ${sizeText(shown.members.bytes)}`}`,
               },
-              ...(shown.skipped.count === 0 ? [] : [{ name: 'skipped', value: countText(shown.skipped.count, 'path') }]),
+              ...(shown.skipped.count === 0 ? [] : [{ name: 'skipped', value: counted(shown.skipped.count, 'path') }]),
               ...shown.facts,
             ]}
           />
@@ -54,7 +55,7 @@ export function AboutView({ path, run }: { readonly path: string; readonly run: 
               title="Members by type"
               facts={shown.members.by_type.map(({ name, members, bytes }) => ({
                 name,
-                value: `${countText(members, 'member')}${bytes === null ? '' : `, ${sizeText(bytes)}`}`,
+                value: `${counted(members, 'member')}${bytes === null ? '' : `, ${sizeText(bytes)}`}`,
               }))}
             />
           )}

@@ -1,7 +1,9 @@
 /** Two locks side by side: what was added, removed, changed and moved. */
+
 import { useState } from 'preact/hooks';
+import { counted, grouped } from '#core/count-text';
 import type { Run } from '../engine.ts';
-import { countText, grouped, sizeText } from '../text.ts';
+import { sizeText } from '../size-text.ts';
 import { Answered, parsed } from './answered.tsx';
 import { VirtualRows } from './virtual-rows.tsx';
 
@@ -71,7 +73,7 @@ export function DifferenceRows({ difference, before = 'In the first lock', now =
   return (
     <>
       <p role="status">
-        {countText(changed.length, 'member')} changed, {grouped(moved.length)} moved, {grouped(removed.length)} removed,{' '}
+        {counted(changed.length, 'member')} changed, {grouped(moved.length)} moved, {grouped(removed.length)} removed,{' '}
         {grouped(added.length)} added, {grouped(unchanged)} unchanged
       </p>
       {[...skipped.added, ...skipped.changed, ...skipped.removed].length > 0 && (

@@ -1,8 +1,9 @@
 /** The runs of a ledger: a time line, and a table of all of them. */
+
+import { counted } from '#core/count-text';
 import type { MemberTable } from '../../engine/members.ts';
 import type { Run } from '../engine.ts';
 import { parseShallow } from '../shallow-json.ts';
-import { countText } from '../text.ts';
 import { Answered } from './answered.tsx';
 import { useOwnWidth } from './own-width.ts';
 import { VirtualRows } from './virtual-rows.tsx';
@@ -22,7 +23,7 @@ export function LedgerView({ path, run }: { readonly path: string; readonly run:
     <Answered run={run} question={{ about: 'text', path }} read={runsIn}>
       {(runs) => (
         <>
-          <p>{countText(runs.length, 'run')}; the verdict above says whether the chain of their ids is unbroken.</p>
+          <p>{counted(runs.length, 'run')}; the verdict above says whether the chain of their ids is unbroken.</p>
           <TimeLine runs={runs} />
           <VirtualRows
             label="Runs"

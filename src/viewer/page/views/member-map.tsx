@@ -1,9 +1,10 @@
 /** The members as areas of their size, coloured by state, with the same as a table. Small ones are drawn together by folder. */
 
 import { useMemo } from 'preact/hooks';
+import { counted } from '#core/count-text';
 import type { Cell } from '../../engine/members.ts';
 import { Heads } from '../heads.tsx';
-import { countText, sizeText } from '../text.ts';
+import { sizeText } from '../size-text.ts';
 import { type Placed, placed } from './member-areas.ts';
 import { STATE_TEXTS, STATES } from './member-states.ts';
 import { useOwnWidth } from './own-width.ts';
@@ -30,7 +31,7 @@ export function MemberMap({ cells, isSized }: Props) {
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={`${countText(cells.length, 'area')}; the table below lists them`}
+          aria-label={`${counted(cells.length, 'area')}; the table below lists them`}
         >
           {areas.map((area) => (
             <Area key={area.cell.name} area={area} size={sizeOf(area.cell)} />
@@ -75,7 +76,7 @@ function Area({ area: { cell, x, y, width, height }, size }: { readonly area: Pl
 }
 
 function textOf({ name, members, state }: Cell, size: string): string {
-  return `${name}: ${countText(members, 'member')}, ${size}, ${STATE_TEXTS[state]}`;
+  return `${name}: ${counted(members, 'member')}, ${size}, ${STATE_TEXTS[state]}`;
 }
 
 function shortened(name: string, length: number): string {

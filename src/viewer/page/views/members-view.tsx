@@ -1,8 +1,10 @@
 /** All members: a table of any length, and a map by size. */
+
 import { useMemo, useState } from 'preact/hooks';
+import { counted, grouped } from '#core/count-text';
 import { type MemberState, type MemberTable, NOT_CHECKED, VERIFIED } from '../../engine/members.ts';
 import type { Run } from '../engine.ts';
-import { countText, grouped, sizeText } from '../text.ts';
+import { sizeText } from '../size-text.ts';
 import type { VerdictDocument } from '../verdict.ts';
 import { Answered } from './answered.tsx';
 import { MemberMap } from './member-map.tsx';
@@ -46,7 +48,7 @@ function MemberTableView({ members }: { readonly members: MemberTable }) {
             <option value="state">state, failed first</option>
           </select>
         </label>{' '}
-        <span role="status">{countText(shown.length, 'member')}</span>
+        <span role="status">{counted(shown.length, 'member')}</span>
       </p>
       <VirtualRows
         label="Members"

@@ -1,8 +1,9 @@
 /** The reports in a pack, each as tables and text when it is opened. */
+
 import { useState } from 'preact/hooks';
+import { counted } from '#core/count-text';
 import type { Run } from '../engine.ts';
 import { parseShallow } from '../shallow-json.ts';
-import { countText } from '../text.ts';
 import { Answered, parsed } from './answered.tsx';
 import { JsonView } from './json-view.tsx';
 
@@ -21,7 +22,7 @@ export function ReportsView({ path, run }: { readonly path: string; readonly run
         ) : (
           <>
             <p>
-              {countText(reports.length, 'report')}. What they say is what their tools wrote; the verdict above says whether they are the
+              {counted(reports.length, 'report')}. What they say is what their tools wrote; the verdict above says whether they are the
               files that were sealed.
             </p>
             {reports.map((report) => (

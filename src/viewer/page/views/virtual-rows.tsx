@@ -1,7 +1,7 @@
 /** A table of any number of rows, of which only those in view exist. The arrow keys, Page Up, Page Down, Home and End scroll it. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import { grouped } from '../text.ts';
+import { grouped } from '#core/count-text';
 
 const ROW_PX = 28;
 const HEIGHT_PX = 448;
