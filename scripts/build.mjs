@@ -71,7 +71,7 @@ const PARTS = {
     { name: 'pack', test: /\/src\/cli\/pack\/verify\.ts$/, priority: 1 },
     { name: 'lock', test: /\/src\/cli\/lock\/verify\.ts$/, priority: 1 },
     { name: 'bundle', test: /\/src\/replay\/bundle\.ts$/, priority: 1 },
-    { name: 'front', test: /\/src\/(cli\/custody\/(verify|render-text)|evidence\/ops\/lock)\.ts$/, priority: 0 },
+    { name: 'front', test: /\/src\/(cli\/custody\/(verify|verdict-exit|render-text)|evidence\/ops\/lock)\.ts$/, priority: 0 },
     { name: 'ledger', test: /\/src\/witness\/(create|ops\/(append|program-hash))\.ts$/, priority: 1 },
     { name: 'xml', test: /\/src\/codecs\/(xml\/|zip\/names)/, priority: 2 },
     { name: 'zip', test: /\/src\/codecs\/zip\//, priority: 1 },

@@ -1,7 +1,6 @@
 /** `custody verdict merge PART…`: makes the verdict on a whole lock from all parts, or with `--part` one part from some of them. */
 import { counted } from '#core/count-text';
 import { mergedVerdict } from '#evidence/ops/merged-lock';
-import type { Outcome } from '#evidence/verdict';
 import { emitMergedVerdictPart, openVerdictParts, type VerdictParts } from '#lock/ops/verdict-part/merge';
 import { coverText } from '#lock/part/cover';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
@@ -9,11 +8,10 @@ import { expectedId } from '../expect.ts';
 import { type HashedSource, hashedSource } from '../file-argument.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { newRenderer } from './render.ts';
+import { finishedBy } from './verdict-exit.ts';
 
 /** All of them can be open at the same time. */
 const MAX_PARTS = 512;
-
-const EXITS: Readonly<Record<Outcome, number>> = { OK: 0, PARTIAL: 1, FAILED: 1, REFUSED: 2 };
 
 /** Those that say how the verdict is judged or printed. */
 const OF_THE_WHOLE = ['--strict', '--expect', '--json', '--format', '--report', '--created'];
@@ -31,7 +29,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   record.params = { ...record.params, lock_hash: verdict.id, strict };
   renderer.verdict(verdict, true);
   renderer.end({ outcomes: [verdict.outcome], passedOver: [], unknown: 0 });
-  return { exit: EXITS[verdict.outcome], outcome: verdict.outcome };
+  return finishedBy(verdict.outcome);
 }
 
 function mergeToPart(invocation: Invocation): Finished {

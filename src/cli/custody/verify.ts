@@ -16,8 +16,7 @@ import { depthOf } from './depth.ts';
 import { askedSignatures, policyInForce, policyParams } from './policy-options.ts';
 import { newRenderer } from './render.ts';
 import { namesTrust, signaturesAsked } from './signature-options.ts';
-
-const EXITS: Readonly<Record<Outcome, number>> = { OK: 0, PARTIAL: 1, FAILED: 1, REFUSED: 2 };
+import { finishedBy } from './verdict-exit.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const { record, args } = invocation;
@@ -62,8 +61,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     asked.pools?.close();
   }
   renderer.end({ outcomes, passedOver, unknown });
-  const outcome = worstOutcome(outcomes);
-  return { exit: EXITS[outcome], outcome };
+  return finishedBy(worstOutcome(outcomes));
 }
 
 async function bySignatures(invocation: Invocation, signatures: readonly NamedFile[]): Promise<Finished> {
@@ -77,7 +75,7 @@ async function bySignatures(invocation: Invocation, signatures: readonly NamedFi
   invocation.record.inputs.push({ path: verdict.path, hash: verdict.digest, bytes: null });
   renderer.verdict(verdict, true);
   renderer.end({ outcomes: [verdict.outcome], passedOver: [], unknown: 0 });
-  return { exit: EXITS[verdict.outcome], outcome: verdict.outcome };
+  return finishedBy(verdict.outcome);
 }
 
 /** In the order of the arguments. A thing that two arguments lead to is judged once. */
