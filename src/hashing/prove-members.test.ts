@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Found } from '#core/found';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
-import { withHashPool } from './pool.ts';
+import { CHANGED_DURING_READ } from './hash-file.ts';
+import { type HashPool, withHashPool } from './pool.ts';
 import { listedFile, type ProvenRead, proveMembers } from './prove-members.ts';
 
 const scratch = scratchFolder('prove-members');
@@ -45,4 +46,21 @@ test('proveMembers() reports no copy if a file becomes right only after it was c
   const result = prove(path, to, () => writeFileSync(path, 'right'));
   expect(result).toEqual({ found: { kind: 'proven', size: 5 }, read: null });
   expect(readFileSync(to, 'utf8')).toBe('wrong');
+});
+
+test('proveMembers() does not read a file again that changed while it was read, though it is right by now', () => {
+  const path = join(scratch, 'changing');
+  writeFileSync(path, 'right');
+  const question = listedFile(path, { algorithm: 'sha256', copy: undefined, version: undefined });
+  const pool: Pick<HashPool, 'hash'> = {
+    hash: (next, deliver) => deliver(next()?.item as never, { status: CHANGED_DURING_READ, size: 5, errno: 0, hex: '' }, () => question),
+  };
+  const found: Found[] = [];
+  proveMembers(pool as HashPool, {
+    next: () => ({ item: 0, question }),
+    isExpected: (_, hex) => hex === RIGHT,
+    changed: 'changed',
+    deliver: (_, each) => found.push(each),
+  });
+  expect(found).toEqual([{ kind: 'unreadable', error: 'changed' }]);
 });
