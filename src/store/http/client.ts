@@ -14,8 +14,8 @@ import { isUnknownSigner, type Trust } from './authorities.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { type FilePart, readPart } from './file-part.ts';
 import { redirection } from './redirect.ts';
-import { requireProtected } from './redirect-rules.ts';
 import { failedExchange, responseOf } from './response.ts';
+import { requireProtected } from './tls-rules.ts';
 import { reportTraffic } from './traffic.ts';
 
 export interface HttpRequest {

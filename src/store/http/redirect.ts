@@ -3,7 +3,7 @@
 import { storeFailure } from '../refusals.ts';
 import type { HttpRequest, HttpResponse } from './client.ts';
 import { FailedAttempt } from './failed-attempt.ts';
-import { forbiddenRedirect } from './redirect-rules.ts';
+import { forbiddenRedirect } from './tls-rules.ts';
 
 /** The headers that another host may receive; authorization, cookies and signed headers are not among them. */
 const CROSS_ORIGIN_HEADERS = ['accept', 'range', 'user-agent'];

@@ -1,6 +1,6 @@
 /** Where an upload continues: the `Location` of the last answer, relative or absolute, and how many bytes the registry has. */
 import type { HttpRequest, HttpResponse } from '../http/client.ts';
-import { forbiddenRedirect } from '../http/redirect-rules.ts';
+import { forbiddenRedirect } from '../http/tls-rules.ts';
 import { storeFailure } from '../refusals.ts';
 
 export interface Upload {

@@ -1,6 +1,6 @@
 /**
- * Whether a request may follow a redirect. A request that leaves HTTPS, or leaves this machine without TLS, can be read by others. A
- * redirect from another machine to this one would make it act for a stranger.
+ * What may be sent without TLS, and whether a request may follow a redirect. A request that leaves HTTPS, or leaves this machine without TLS,
+ * can be read by others. A redirect from another machine to this one would make it act for a stranger.
  *
  *     forbiddenRedirect(new URL('https://a/'), new URL('http://b/'))      'from HTTPS to HTTP'
  */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requireProtected } from './redirect-rules.ts';
+import { requireProtected } from './tls-rules.ts';
 
 const WITH_PASSWORD = '//user:secret@192.0.2.2:5832/x';
 
