@@ -30,7 +30,7 @@ it('are not drawn again in CI', () => {
   expect(isUpdate && process.env['CI'] !== undefined, 'UPDATE_PICTURES in CI').toBe(false);
 });
 
-it.each(RECORDINGS)('docs/pictures/$name.svg shows what is printed', async ({ name, title, commands, before }) => {
+it.each(RECORDINGS)('the picture $name shows what is printed', async ({ name, title, commands, before }) => {
   const folder = join(scratch, name);
   cpSync(join(root, 'examples/delivery'), join(folder, 'examples/delivery'), { recursive: true });
   const env = { FORCE_COLOR: '1', EPISTEMIC_WITNESS: join(scratch, `${name}.jsonl`) };
