@@ -48,7 +48,7 @@ export async function runProcess(
 ): Promise<number> {
   const each = streams === 'inherit' ? 'inherit' : 'pipe';
   const stdio = [each, each, each, ...(lock === null ? [] : [lock])] as const;
-  const child = spawn(program, args, { cwd, env, stdio: [...stdio], detached: process.platform !== 'win32' });
+  const child = spawn(program, args, { cwd, env, stdio: [...stdio], detached: true });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   // If the start fails, this promise is rejected with the same error, which is reported by the start.
   ended.catch(() => undefined);
@@ -86,7 +86,7 @@ function isOver({ exitCode, signalCode }: ChildProcess): boolean {
 }
 
 function groupOf({ pid }: ChildProcess): Started {
-  return { pid: pid as number, isGroup: process.platform !== 'win32' };
+  return { pid: pid as number, isGroup: true };
 }
 
 function passThrough(child: ChildProcess, { stdin, stdout, stderr }: Exclude<Streams, 'inherit'>): readonly Promise<void>[] {

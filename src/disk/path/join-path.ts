@@ -7,7 +7,7 @@
  *     joinPath('/here', 'way/')                /here/elsewhere, where way is a link to elsewhere: with the slash the folder is meant
  */
 import { lstatSync, statSync } from 'node:fs';
-import { isAbsolute, resolve, sep } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { Refusal } from '#core/refusal';
 import { errorCode, osText } from '../os-error.ts';
 import { withSeparator } from './below.ts';
@@ -37,8 +37,6 @@ export function tryJoinPath(folder: string, given: string): string {
   if (given === '') return '';
   // A lone surrogate would be written as another character.
   if (!given.isWellFormed()) throw Object.assign(new Error('not UTF-8'), { code: 'EILSEQ' });
-  // Windows itself shortens a path as text.
-  if (sep !== '/') return resolve(folder, given);
   const path = isAbsolute(given) ? given : withSeparator(folder) + given;
   return HAS_DOT_SEGMENT.test(path) ? resolveDots(path) : path;
 }

@@ -37,7 +37,7 @@ export class SeenFolders {
   /** The path without links, if the walk can use it: it may be pruned, or contain a folder that cannot be listed. */
   #plainWay(real: string): string | null {
     if (!real.startsWith(this.#root)) return null;
-    const way = sep === '/' ? real.slice(this.#root.length) : real.slice(this.#root.length).replaceAll(sep, '/');
+    const way = real.slice(this.#root.length);
     for (let end = way.indexOf('/'); end >= 0; end = way.indexOf('/', end + 1)) {
       const folder = way.slice(0, end);
       if (this.#isPruned(folder) || !isListable(this.#root + folder)) return null;

@@ -26,7 +26,7 @@ export function runSigner(words: readonly string[], question: string, { cwd, env
   const [program = '', ...args] = words;
   return new Promise((resolve, reject) => {
     // At a terminal it stays in the foreground: it may ask for a PIN, and Ctrl-C reaches it. Elsewhere it has its own group, to be ended whole.
-    const detached = !(inherit && isatty(0)) && process.platform !== 'win32';
+    const detached = !(inherit && isatty(0));
     const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', inherit ? 'inherit' : 'ignore'], detached });
     const chunks: Buffer[] = [];
     let length = 0;

@@ -5,7 +5,7 @@
  *     findBundle({ ref: 'demo', … })     { place: { given: 'data/snapshots/demo', … }, attempted: ['data/test-fixtures/snapshots/demo', 'data/snapshots/demo'] }
  */
 import { lstatSync, statSync } from 'node:fs';
-import { basename, join, normalize, sep } from 'node:path';
+import { basename, join, normalize } from 'node:path';
 import { errorCode, isMissing, osText } from '#disk/os-error';
 import { hasParent, shownBelow, withSeparator } from '#disk/path/below';
 import { tryJoinPath } from '#disk/path/join-path';
@@ -54,11 +54,10 @@ function nameOf(cwd: string, bundle: string): string {
   return basename(pathOf(cwd, bundle));
 }
 
-/** The path as given, with forward slashes, and normalised if that cannot change which folder it means. An invalid path leads to no folder. */
+/** The path as given, normalised if that cannot change which folder it means. An invalid path leads to no folder. */
 export function placeAt(cwd: string, given: string): BundlePlace {
   const short = given === '' || hasParent(given) ? given : normalize(given);
-  const clean = short.replace(/(?<=.)[/\\]+$/, '');
-  return { given: sep === '/' ? clean : clean.replaceAll(sep, '/'), path: pathOf(cwd, given) };
+  return { given: short.replace(/(?<=.)[/\\]+$/, ''), path: pathOf(cwd, given) };
 }
 
 /** A path that does not resolve is returned as it is; the caller that opens it reports the error. */

@@ -8,6 +8,7 @@
  */
 
 import { failAt } from '../error.ts';
+import { endOf } from '../pattern-end.ts';
 import { endOfQuoted, endOfRegex, endOfTemplatePart, isLineEnd } from './ends.ts';
 import { AFTER_OPERAND, afterClosing, afterName, afterPunctuator, BEFORE_ALL, type Before } from './slash.ts';
 
@@ -161,11 +162,6 @@ function closeBracket(tokens: ScriptTokens, at: number): ScriptTokenKind {
 
 function bracketText({ text }: ScriptTokens, { at, close }: Bracket): string {
   return close === '}`' ? '${' : (text[at] as string);
-}
-
-function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
 }
 
 function move(tokens: ScriptTokens, kind: ScriptTokenKind, start: number, end: number, before: Before): ScriptTokenKind {

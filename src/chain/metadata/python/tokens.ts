@@ -7,7 +7,9 @@
  *
  * Only tokens are checked, not the grammar: invalid tokens, unterminated strings and brackets, and wrong indentation are `MetadataError`s.
  */
+
 import { failAt } from '../error.ts';
+import { endOf } from '../pattern-end.ts';
 import { afterContinuation, enterLine, type Indent, nextLine } from './indent.ts';
 import { endOfLine, endOfString, isQuote, isStringPrefix } from './string.ts';
 
@@ -168,11 +170,6 @@ function operator(tokens: Tokens, at: number): TokenKind {
   if (!isAlone(code) && text.charCodeAt(end) === EQUALS) end++;
   if (end === at + 1 && code === EXCLAMATION) failAt('unexpected character', text, at);
   return moveTo(tokens, 'operator', at, end, end === at + 1 ? text[at] : '');
-}
-
-function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
 }
 
 function isDigit(code: number): boolean {
