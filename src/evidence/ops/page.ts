@@ -2,7 +2,9 @@
  * The page with documents in it: evidence is put into the built page as text, and judged when the delivery is dropped on it, by the policy that
  * is in the page too.
  *
- *     pageWith(template, [{ path: 'december.lock.json', bytes }])
+ *     const documents = openDocuments();
+ *     await documents.add({ given: 'december.lock.json', path }, 'december.lock.json');
+ *     emitPage(template, documents.all(), write);
  */
 import { dirname, join } from 'node:path';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
@@ -36,14 +38,17 @@ export interface PageDocument {
   readonly trusted?: 'policy' | 'beside';
 }
 
-/** More would take a browser too long to open. */
+/** Of all documents together: more would take a browser too long to open. */
 const MAX_BYTES = 1 << 26;
 /** The reports of a pack are short; what is longer stays with the delivery. */
 const MAX_REPORT = 1 << 20;
 /** At the start of every page. */
 const TITLE = '<title>custody: verify evidence</title>';
 const MAX_START = 1 << 12;
-const EMPTY = '<script type="application/json" id="evidence">[]</script>';
+const LIST_START = '<script type="application/json" id="evidence">';
+const LIST_END = '</script>';
+/** A multiple of 3, so that only the last piece of base64 is padded. */
+const PIECE = 3 << 18;
 
 const MAX_BUILT = 1 << 24;
 
@@ -67,47 +72,67 @@ function isPage(path: string): boolean {
   return Buffer.from(start.subarray(0, readStart(path, start))).includes(TITLE);
 }
 
-export function pageWith(template: Uint8Array, documents: readonly PageDocument[]): Uint8Array {
+/** Writes the page in pieces: as one text it would take several times the memory of the documents. */
+export function emitPage(template: Uint8Array, documents: readonly PageDocument[], write: (bytes: Uint8Array) => void): void {
   const html = decodeUtf8(template);
-  if (!html.includes(EMPTY)) throw new Error('the page has no place for documents');
-  const list = documents.map(({ path, bytes, trusted }) => {
-    return { base64: Buffer.from(bytes).toString('base64'), path, ...(trusted === undefined ? {} : { trusted }) };
-  });
-  // A script ends at the first `</script`, wherever it is.
-  const text = formatSpine(list).replaceAll('<', '\\u003c');
-  return encodeUtf8(html.replace(EMPTY, () => EMPTY.replace('[]', () => text)));
+  const at = html.indexOf(`${LIST_START}[]${LIST_END}`);
+  if (at === -1) throw new Error('the page has no place for documents');
+  const text = (piece: string): void => write(encodeUtf8(piece));
+  text(`${html.slice(0, at)}${LIST_START}[`);
+  for (const [index, { path, bytes, trusted }] of documents.entries()) {
+    text(`${index === 0 ? '' : ','}{"base64":"`);
+    for (let start = 0; start < bytes.length; start += PIECE) text(Buffer.from(bytes.subarray(start, start + PIECE)).toString('base64'));
+    const rest = formatSpine({ path, ...(trusted === undefined ? {} : { trusted }) });
+    // A script ends at the first `</script`, wherever it is.
+    text(`",${rest.slice(1).replaceAll('<', '\\u003c')}`);
+  }
+  text(`]${html.slice(at + LIST_START.length + '[]'.length)}`);
 }
 
-export interface NamedDocuments {
+/** The documents of one page. */
+export interface Documents {
+  /** Of each path the document that was added last. */
+  all(): readonly PageDocument[];
+  /**
+   * Adds the documents that `place` names: a file as it is, the evidence in a folder, a pack by its manifest and its reports, each with the
+   * signatures and the timestamp beside it. A policy comes with the files that it names. A page is sent to others, and a folder comes from
+   * others: no link in it is followed, and no path in a manifest leads out of its pack. Returns what was found in a folder and is not in the page.
+   */
+  add(place: Place, name: string): Promise<readonly PassedOver[]>;
+}
+
+/** Refuses more documents than a page holds, before they are in memory. */
+export function openDocuments(): Documents {
+  const documents = new Map<string, PageDocument>();
+  const room: Room = { left: MAX_BYTES };
+  return {
+    all: () => [...documents.values()],
+    async add(place, name) {
+      const isFolder = statIfThere(place.path)?.isDirectory() === true;
+      const named = isFolder ? await inFolder(place, name, room) : { documents: inFile(place, name, room), passedOver: [] };
+      for (const document of named.documents) documents.set(document.path, document);
+      return named.passedOver;
+    },
+  };
+}
+
+/** How many bytes still fit into the page. */
+interface Room {
+  left: number;
+}
+
+interface NamedDocuments {
   readonly documents: readonly PageDocument[];
-  /** What was found in a folder and is not in the page. */
   readonly passedOver: readonly PassedOver[];
 }
 
-/**
- * The documents that `place` names: a file as it is, the evidence in a folder, a pack by its manifest and its reports, each with the signatures
- * and the timestamp beside it. A policy comes with the files that it names. A page is sent to others, and a folder comes from others: no link
- * in it is followed, and no path in a manifest leads out of its pack.
- */
-export async function documentsAt(place: Place, name: string): Promise<NamedDocuments> {
-  const named =
-    statIfThere(place.path)?.isDirectory() === true ? await inFolder(place, name) : { documents: inFile(place, name), passedOver: [] };
-  const size = named.documents.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (size <= MAX_BYTES) return named;
-  throw new Refusal('E_IO', `the documents of ${place.given} have ${size} bytes, more than ${MAX_BYTES}: name fewer`, {
-    path: place.given,
-    bytes: size,
-    most: MAX_BYTES,
-  });
-}
-
-function inFile(place: Place, name: string): readonly PageDocument[] {
-  const own = read(place, name, { follow: true });
-  return isPolicyFile(place.path) ? inPolicy(place, { ...own, trusted: 'policy' }) : [own, ...beside(place, name)];
+function inFile(place: Place, name: string, room: Room): readonly PageDocument[] {
+  const own = read(place, name, { room, follow: true });
+  return isPolicyFile(place.path) ? inPolicy(place, { ...own, trusted: 'policy' }, room) : [own, ...beside(place, name, room)];
 }
 
 /** Throws `Refusal` for a policy that cannot be used. A policy may come from others too: a file that it names is in the page only as a root. */
-function inPolicy(place: Place, own: PageDocument): readonly PageDocument[] {
+function inPolicy(place: Place, own: PageDocument, room: Room): readonly PageDocument[] {
   const loaded = readPolicy(place, { digest: null });
   checkRoots(loaded);
   const { signers, timestampRoots } = loaded.policy;
@@ -118,13 +143,13 @@ function inPolicy(place: Place, own: PageDocument): readonly PageDocument[] {
     own,
     ...[...files].map((file) => {
       const path = join(dirname(own.path), file);
-      return { ...read({ given: file, path: joinPath(folder, file) }, path, { follow: true }), trusted: 'beside' as const };
+      return { ...read({ given: file, path: joinPath(folder, file) }, path, { room, follow: true }), trusted: 'beside' as const };
     }),
   ];
 }
 
 /** Seals, a timestamp and signatures of other programs. */
-function beside(place: Place, name: string): readonly PageDocument[] {
+function beside(place: Place, name: string, room: Room): readonly PageDocument[] {
   const { given, path } = place;
   const seals = { given: shownSealsOf(given), path: sealsPathOf(path) };
   const files = [
@@ -132,26 +157,30 @@ function beside(place: Place, name: string): readonly PageDocument[] {
     ...(hasTimestamp(path) ? [{ given: `${given}.tsr`, path: `${path}.tsr` }] : []),
     ...signaturesBeside(place),
   ];
-  return files.map((file) => read(file, `${name}${file.path.slice(path.length)}`));
+  return files.map((file) => read(file, `${name}${file.path.slice(path.length)}`, { room }));
 }
 
-async function inFolder(place: Place, name: string): Promise<NamedDocuments> {
+async function inFolder(place: Place, name: string, room: Room): Promise<NamedDocuments> {
   const { found, passedOver } = await findEvidence(place, { depth: null });
   const documents = found.flatMap((each) => {
     if (each.kind === null) throw each.refusal;
     const below = each.place.path === place.path ? name : join(name, each.place.path.slice(place.path.length + 1));
-    const own = each.kind === 'pack' ? inPack(each.place, below) : [read(each.place, below)];
-    return [...own, ...beside(each.place, below)];
+    const own = each.kind === 'pack' ? inPack(each.place, below, room) : [read(each.place, below, { room })];
+    return [...own, ...beside(each.place, below, room)];
   });
   return { documents, passedOver };
 }
 
-function inPack(place: Place, name: string): readonly PageDocument[] {
-  const manifest = read({ given: `${place.given}/${MANIFEST_NAME}`, path: join(place.path, MANIFEST_NAME) }, `${name}/${MANIFEST_NAME}`);
+function inPack(place: Place, name: string, room: Room): readonly PageDocument[] {
+  const manifest = read({ given: `${place.given}/${MANIFEST_NAME}`, path: join(place.path, MANIFEST_NAME) }, `${name}/${MANIFEST_NAME}`, {
+    room,
+  });
   const pack = openConfined(place.path);
   const reports = readManifest(manifest.bytes, place.given).members.flatMap(({ path, type }) => {
     const bytes = type === 'other' || !isRelPath(path) ? null : reportIn(pack, path, place.given);
-    return bytes === null ? [] : [{ path: `${name}/${path}`, bytes }];
+    if (bytes === null) return [];
+    take(room, bytes.length, `${place.given}/${path}`);
+    return [{ path: `${name}/${path}`, bytes }];
   });
   return [manifest, ...reports];
 }
@@ -166,12 +195,24 @@ function reportIn(pack: ConfinedFolder, path: RelPath, given: string): Uint8Arra
   }
 }
 
-function read({ given, path }: Place, name: string, { follow } = { follow: false }): PageDocument {
+function read(
+  { given, path }: Place,
+  name: string,
+  { room, follow = false }: { readonly room: Room; readonly follow?: boolean },
+): PageDocument {
   try {
+    take(room, statIfThere(path)?.size ?? 0, given);
     return { path: name, bytes: readRegularFile(path, { maxBytes: MAX_BYTES, follow }) };
   } catch (error) {
     throw unreadable(error, given);
   }
+}
+
+function take(room: Room, bytes: number, given: string): void {
+  room.left -= bytes;
+  if (room.left >= 0) return;
+  const message = `the documents have more than ${MAX_BYTES} bytes with ${given}: name fewer`;
+  throw new Refusal('E_IO', message, { path: given, bytes: MAX_BYTES - room.left, most: MAX_BYTES });
 }
 
 function unreadable(error: unknown, given: string): unknown {
