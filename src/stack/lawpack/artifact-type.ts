@@ -2,7 +2,7 @@
  * The type of an artifact determines what its digest covers:
  *
  *     lawpack             the parts of the archive in canonical form (`lawpack.ts`)
- *     schema, ruleset, receipt, transition-types     JCS of the document
+ *     schema, ruleset, receipt, transition-types     JCS of the document; of a lock of transition types, of its snapshot
  *     vc, checkpoint      JCS of the document without its proof
  *     blob, all others    the bytes
  */

@@ -7,7 +7,7 @@
 import { parseYaml, YamlError } from '#codecs/yaml/read';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { JsonError, parseJson } from '#core/json/read';
-import type { JsonValue } from '#core/json/value';
+import { isJsonObject, type JsonValue } from '#core/json/value';
 import { formatJcs } from '#core/json/write';
 import { newHasher, sha256Hex } from '#hashing/hashers';
 import { payloadDigest } from '../../credential/payload.ts';
@@ -35,12 +35,18 @@ export async function artifactDigest({ type, name, bytes }: ArtifactFile, prefix
   }
   try {
     const value = isYamlName(name) ? parseYaml(bytes) : parseJson(bytes);
-    return rule === 'payload' ? ofPayload(value) : { ok: true, digest: sha256Hex(encodeUtf8(formatJcs(value))) };
+    return rule === 'payload' ? ofPayload(value) : { ok: true, digest: sha256Hex(encodeUtf8(formatJcs(covered(type, value)))) };
   } catch (error) {
     // JCS throws a RangeError for an integer that it cannot write.
     if (error instanceof JsonError || error instanceof YamlError || error instanceof RangeError) return { ok: false, error: error.message };
     throw error;
   }
+}
+
+/** A lock of transition types is known by the snapshot in it, not by when it was made. */
+function covered(type: string, value: JsonValue): JsonValue {
+  const snapshot = type === 'transition-types' && isJsonObject(value) ? value['snapshot'] : undefined;
+  return isJsonObject(snapshot) ? snapshot : value;
 }
 
 function ofPayload(value: JsonValue): DigestResult {
