@@ -53,6 +53,13 @@ describe.skipIf(!isLinux)('a pipe, a socket or a device', () => {
     expect(errors).toEqual(special.map(() => 'Not a regular file'));
   });
 
+  it.each(['lock merge --output merged', 'custody verdict merge --json'])('named as a part is not opened by %s', (command) => {
+    for (const name of special) {
+      const { exit, out } = sh(folder, `timeout 20 ${command} at-members/${name} --no-witness`);
+      expect([name, exit, out]).toEqual([name, 2, expect.stringContaining('Not a regular file')]);
+    }
+  });
+
   const verify = (flag: string) =>
     sh(folder, `lock --scan files --output files.lock; lock verify files.lock --root at-members --json ${flag}`);
   const failure = (path: string) => ({ path, reason: 'NOT_REGULAR', actual: null });

@@ -4,7 +4,7 @@
  *
  *     withGivenFile('/data/dec.lock.json', ({ source }) => readLock(source))
  */
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
 import type { ByteSource } from '#core/ports';
 import { CHANGED, UnusableFile } from '../os-error.ts';
 import { descriptorSource } from './descriptor.ts';
@@ -29,6 +29,15 @@ export function openGivenFile(path: string): GivenFile {
     closeSync(fd);
     throw error;
   }
+}
+
+/** The same for a file that is read more than once, which a pipe cannot be: anything but a regular file is not even opened. */
+export function openGivenRegularFile(path: string): GivenFile {
+  if (!statSync(path).isFile()) throw new UnusableFile('Not a regular file');
+  const file = openGivenFile(path);
+  if (file.isRegular) return file;
+  file.close();
+  throw new UnusableFile('Not a regular file');
 }
 
 export function withGivenFile<T>(path: string, use: (file: GivenFile) => T): T {

@@ -8,8 +8,8 @@ import { fstatSync } from 'node:fs';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { ByteSource, NewHasher } from '#core/ports';
-import { errorCode, mayPass, osText, UnusableFile } from '#disk/os-error';
-import { type GivenFile, openGivenFile } from '#disk/read/given-file';
+import { errorCode, mayPass, osText } from '#disk/os-error';
+import { type GivenFile, openGivenRegularFile } from '#disk/read/given-file';
 import { withHashesBeside } from '#hashing/beside/hash-beside';
 import { newHasher } from '#hashing/hashers';
 import { type EmittedLock, emitUnsealed, type Seal } from '../../document.ts';
@@ -143,9 +143,8 @@ function withOpened<T>(files: readonly PartFile[], hashedBy: NewHasher, use: (pa
 
 function openPart({ given, path, observed = (source) => source }: PartFile, hashedBy: NewHasher, opened: GivenFile[]): OpenedPart {
   try {
-    const file = openGivenFile(path);
+    const file = openGivenRegularFile(path);
     opened.push(file);
-    if (!file.isRegular) throw new UnusableFile('Not a regular file');
     const source: ByteSource = {
       read: (into: Uint8Array): number => {
         try {

@@ -10,8 +10,8 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { ByteSource } from '#core/ports';
-import { errorCode, mayPass, osText, UnusableFile } from '#disk/os-error';
-import { type GivenFile, openGivenFile, withGivenFile } from '#disk/read/given-file';
+import { errorCode, mayPass, osText } from '#disk/os-error';
+import { type GivenFile, openGivenRegularFile } from '#disk/read/given-file';
 import { newHasher, sha256Text } from '#hashing/hashers';
 import type { SortedEntries } from '../../entries/sorted-entries.ts';
 import { judgeProfiles } from '../../origin/profiles.ts';
@@ -48,12 +48,14 @@ export function openVerdictParts(given: readonly VerdictPartFile[]): VerdictPart
 }
 
 function judgePart({ given, path, observed = (source) => source }: VerdictPartFile): JudgedVerdictPart {
-  return reading(given, () =>
-    withGivenFile(path, ({ isRegular, source }) => {
-      if (!isRegular) throw new UnusableFile('Not a regular file');
-      return judgeVerdictPart(given, { source: observed(source), newHasher, sha256: sha256Text });
-    }),
-  );
+  return reading(given, () => {
+    const file = openGivenRegularFile(path);
+    try {
+      return judgeVerdictPart(given, { source: observed(file.source), newHasher, sha256: sha256Text });
+    } finally {
+      file.close();
+    }
+  });
 }
 
 /** The report of `lock verify` on the whole lock. Refuses where shards are missing. */
@@ -143,7 +145,7 @@ function listOf({ files }: VerdictParts, list: number): SortedEntries {
 
 /** The bytes of a list, from its start. */
 function sourceAt({ given, path, place }: VerdictPartFile & { readonly place: ListPlace }, opened: GivenFile[]): ByteSource {
-  const file = reading(given, () => openGivenFile(path));
+  const file = reading(given, () => openGivenRegularFile(path));
   opened.push(file);
   let at = place.start;
   return {
