@@ -69,40 +69,6 @@ it('each() fails if the body is cut, also if it is read late', async () => {
   expect((await failure(response.each(() => true))).isTemporary).toBe(true);
 });
 
-describe('an answer that drips, a byte at a time', () => {
-  const dripping = async (start: string): Promise<string> => {
-    const { origin } = await rawServer((socket) => {
-      socket.write(start);
-      const timer = setInterval(() => socket.write('x'), 50);
-      socket.on('close', () => clearInterval(timer));
-      socket.on('error', () => {});
-    });
-    return origin;
-  };
-
-  it('is a failed attempt in its body', async () => {
-    const origin = await dripping('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n');
-    const { isTemporary, message } = await failure(read(origin));
-    expect([isTemporary, message]).toEqual([true, expect.stringMatching(/only \d+ bytes were received in 0\.3 s/)]);
-  });
-
-  it('is a failed attempt in its head', async () => {
-    const { isTemporary, message } = await failure(read(await dripping('HTTP/1.1 200 OK\r\nx-long: ')));
-    expect([isTemporary, message]).toEqual([true, expect.stringContaining('no answer within 0.6 s')]);
-  });
-
-  it('is waited for where the method may take its time', async () => {
-    const { origin } = await rawServer((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n');
-      const timer = setInterval(() => socket.write(' '), 100);
-      socket.on('close', () => clearInterval(timer));
-      socket.on('error', () => {});
-    });
-    const response = await client.send({ method: 'POST', url: new URL(origin), headers: {} });
-    expect(await response.text()).toBe(' '.repeat(12));
-  });
-});
-
 it('send() sends part of a file, with its length', async () => {
   const file = join(folder, 'part');
   const { origin, requests } = await rawServer((socket, head) => {
