@@ -231,6 +231,7 @@ describe('a part that was forged with a good hash', () => {
     hasFingerprints: false,
     root: { given: 'data', path: '/data' },
     options: { closed: false, confined: false, follow: true, only: [] },
+    scheme: 'path-sha256.v0',
     shards: 1,
     toolVersion: '0.1.0',
   };

@@ -1,6 +1,8 @@
 /** `lock verify --root s3://…` and `oci://…`: the members are objects below a URL. Connections are opened only here. */
 
+import { isInRange } from '#core/path-range';
 import { isByDigest, openMemberTree } from '#lock/ops/open-objects';
+import { rangeOfShard } from '#lock/ops/plan';
 import { type JudgedShard, judgedShard, lockOfShard, type ShardCheck } from '#lock/ops/verdict-part/judge';
 import type { LockfileCheck, RootCheck } from '#lock/ops/verify';
 import { type ObjectCheck, verifyObjects } from '#lock/ops/verify-objects';
@@ -50,15 +52,18 @@ export async function judgeObjects(
   });
 }
 
-/** All objects of the shard are read. */
+/** All objects of the shard are read. Of a bucket a shard is a range, so that its task lists nothing else. */
 export async function judgeObjectShard(
   invocation: Invocation,
   check: ShardCheck & { readonly root: Pick<RootCheck, 'watch' | 'keeps'> },
 ): Promise<JudgedShard> {
-  const { given: url, only, closed, keeps, watch } = check.root;
+  const { given: url, only, closed, watch } = check.root;
+  const range = (isObjectRoot(url) ? rangeOfShard(check.lock, check.shard) : null) ?? undefined;
+  const keeps = range === undefined ? check.root.keeps : (path: string) => isInRange(path, range);
+  const scheme = range === undefined ? 'path-sha256.v0' : 'path-range.v0';
   const asked = lockOfShard(check);
   return withObjects(invocation, { url, lock: check.lock }, async (tree) =>
-    judgedShard(check, await verifyObjects(asked, { tree, only, closed, keeps, least: 'read', etags: null, watch })),
+    judgedShard(check, await verifyObjects(asked, { tree, only, closed, keeps, range, least: 'read', etags: null, watch }), scheme),
   );
 }
 

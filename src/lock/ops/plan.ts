@@ -8,7 +8,9 @@ import { isBefore } from '#core/bytes/order';
 import { fill, prefixedSource, readWhole } from '#core/bytes/source';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject } from '#core/json/value';
+import type { PathRange } from '#core/path-range';
 import type { ByteSource } from '#core/ports';
+import type { Shard } from '#core/shard';
 import { listParentCommand } from '#core/shell-words';
 import { errorCode, osText } from '#disk/os-error';
 import { newHasher } from '#hashing/hashers';
@@ -17,7 +19,7 @@ import { readRecords } from '#stream/ops/record-queue';
 import { badInput } from '#stream/refusals';
 import { MemberFacts } from '../member.ts';
 import { createPlan, type PlannedFiles } from '../plan/create.ts';
-import { type Plan, parsePlan } from '../plan/document.ts';
+import { type Plan, parsePlan, rangeOf } from '../plan/document.ts';
 import { badPlan } from '../plan/refusals.ts';
 import { cannotAccess, emptyPlan } from '../refusals.ts';
 import { type JudgedLock, requireUntampered } from '../verify.ts';
@@ -67,6 +69,14 @@ function reading<T>(path: string, withSource: WithSource, read: (source: ByteSou
   }
 }
 
+/**
+ * The range of a shard of the members of a lock: every task that has the lock gets the same. Null where there are no members, and so
+ * nothing to divide.
+ */
+export function rangeOfShard(lock: Pick<JudgedLock, 'members'>, { index, count }: Shard): PathRange | null {
+  return lock.members.count === 0 ? null : rangeOf(createPlan(lockedFiles(lock), count, newHasher), index);
+}
+
 function isRecord(start: Uint8Array): boolean {
   const feed = start.indexOf(0x0a);
   try {
@@ -78,7 +88,7 @@ function isRecord(start: Uint8Array): boolean {
   }
 }
 
-function lockedFiles({ members }: JudgedLock): PlannedFiles {
+function lockedFiles({ members }: Pick<JudgedLock, 'members'>): PlannedFiles {
   const facts = new MemberFacts();
   return {
     count: members.count,

@@ -10,6 +10,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
 import type { Found } from '#core/found';
 import { type Glob, isSelected } from '#core/glob/glob';
+import type { PathRange } from '#core/path-range';
 import { newHasher } from '#hashing/hashers';
 import type { Watch } from '#hashing/watch';
 import { eachInOrder } from '#store/tree/in-order';
@@ -36,6 +37,8 @@ export interface ObjectCheck {
   readonly sample?: SampleQuestion | undefined;
   /** Judges only the members and objects of one shard. Whether `only` selects anything is known only from all of them. */
   readonly keeps?: ((path: string) => boolean) | undefined;
+  /** The range of that shard, where there is one: only its part of the list is requested. */
+  readonly range?: PathRange | undefined;
   /** The ETags that the objects had when they were read, by path; null if none are known. */
   readonly etags: ReadonlyMap<string, string> | null;
   readonly watch?: Watch | undefined;
@@ -90,7 +93,7 @@ interface Judging {
 
 async function* pairs(
   lock: JudgedLock,
-  { tree, only, closed, keeps }: ObjectCheck,
+  { tree, only, closed, keeps, range }: ObjectCheck,
   { tally, counts, own }: Judging,
 ): AsyncGenerator<readonly Paired[], void, undefined> {
   const { members } = lock;
@@ -106,8 +109,10 @@ async function* pairs(
     counts.notSelected++;
     return [];
   };
-  const isLookedFor = (name: string): boolean => closed && keeps?.(name) !== false && isInScope(name) && isSelected(only, name);
-  for await (const page of objectEntries(tree, { filter: parseFilter(NO_RULES) })) {
+  // The list is that of the range already, by the bytes of the names.
+  const isOfShard = (name: string): boolean => range !== undefined || keeps?.(name) !== false;
+  const isLookedFor = (name: string): boolean => closed && isOfShard(name) && isInScope(name) && isSelected(only, name);
+  for await (const page of objectEntries(tree, { filter: parseFilter(NO_RULES), ...(range === undefined ? {} : { range }) })) {
     const found: Paired[] = [];
     for (const entry of page) {
       const name = entry.relativePath;

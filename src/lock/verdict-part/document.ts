@@ -28,7 +28,12 @@ import type { LeftOut } from '../report.ts';
 import type { MembersPlace } from '../wrong-root.ts';
 import { VERDICT_PART_VERSION } from './start.ts';
 
-const SCHEME = 'path-sha256.v0';
+/**
+ * Which shard a member belongs to: by the hash of its path, or, of the objects of a bucket, by ranges of paths of about the same work, which
+ * follow from the lock and the number of shards alone.
+ */
+export const SCHEMES = ['path-sha256.v0', 'path-range.v0'] as const;
+export type Scheme = (typeof SCHEMES)[number];
 
 /** What all parts of a verdict have in common. */
 export interface VerdictQuestion {
@@ -47,6 +52,7 @@ export interface VerdictQuestion {
   /** The folder as it was typed, and its absolute path; of a store twice the URL that may be shown. */
   readonly root: { readonly given: string; readonly path: string };
   readonly options: { readonly closed: boolean; readonly confined: boolean; readonly follow: boolean; readonly only: readonly string[] };
+  readonly scheme: Scheme;
   readonly shards: number;
   readonly toolVersion: string;
 }
@@ -87,7 +93,7 @@ export function questionFields(question: VerdictQuestion): JsonObject {
     options: question.options,
     profiles: question.profiles,
     root: question.root,
-    scheme: SCHEME,
+    scheme: question.scheme,
     shards: question.shards,
     tool_versions: { lock: question.toolVersion },
   };
@@ -157,11 +163,26 @@ function questionOf(value: JsonObject): VerdictQuestion | null {
   const { created, digest, fingerprints: hasFingerprints, lockfile, profiles, shards } = value;
   const { lock_hash: lockHash, member_count: memberCount, tool_versions: versions } = value;
   if (!isDigest(digest) || !isDigest(lockHash) || !isText(lockfile) || !isCount(memberCount) || !isCount(shards)) return null;
-  if (!isTexts(profiles) || typeof hasFingerprints !== 'boolean' || !isText(created) || value['scheme'] !== SCHEME) return null;
+  const scheme = SCHEMES.find((each) => each === value['scheme']);
+  if (!isTexts(profiles) || typeof hasFingerprints !== 'boolean' || !isText(created) || scheme === undefined) return null;
   const [leftOut, root, options] = [leftOutOf(value['left_out']), rootOf(value['root']), optionsOf(value['options'])];
   const toolVersion = isObject(versions) ? versions['lock'] : undefined;
   if (leftOut === null || root === null || options === null || !isText(toolVersion)) return null;
-  return { created, lockfile, digest, lockHash, memberCount, leftOut, profiles, hasFingerprints, root, options, shards, toolVersion };
+  return {
+    created,
+    lockfile,
+    digest,
+    lockHash,
+    memberCount,
+    leftOut,
+    profiles,
+    hasFingerprints,
+    root,
+    options,
+    scheme,
+    shards,
+    toolVersion,
+  };
 }
 
 function leftOutOf(value: JsonValue | undefined): LeftOut | null {

@@ -9,7 +9,7 @@ import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
 import { keepsFingerprints } from '../../content/keeps-fingerprints.ts';
 import type { MembersReport, VerifyReport } from '../../report.ts';
-import type { VerdictPartHead } from '../../verdict-part/document.ts';
+import type { Scheme, VerdictPartHead } from '../../verdict-part/document.ts';
 import { emitVerdictPart, shardHead } from '../../verdict-part/write.ts';
 import { type JudgedLock, requireUntampered } from '../../verify.ts';
 import { type LockfileCheck, type OpenRoot, type RootCheck, verifyLockfile } from '../verify.ts';
@@ -31,7 +31,7 @@ export interface JudgedShard {
 
 /** The shard of a folder. */
 export function judgeShard(check: ShardCheck & { readonly root: OpenRoot & { readonly keeps: (path: string) => boolean } }): JudgedShard {
-  return judgedShard(check, verifyLockfile({ ...lockOfShard(check), root: check.root }));
+  return judgedShard(check, verifyLockfile({ ...lockOfShard(check), root: check.root }), 'path-sha256.v0');
 }
 
 /** Refuses a lock that does not match its own hash: no part of it can be judged. */
@@ -39,8 +39,8 @@ export function lockOfShard({ name, source, lock }: ShardCheck): Omit<LockfileCh
   return { name, source, lock: requireUntampered(name, lock), expect: null, strict: false };
 }
 
-/** The part that says what was found. Objects are known by the URL that may be shown, and not by what was typed. */
-export function judgedShard({ name, lock, digest, root, shard, created }: ShardCheck, report: VerifyReport): JudgedShard {
+/** The part that says what was found in a shard of the scheme. Objects are known by the URL that may be shown, and not by what was typed. */
+export function judgedShard({ name, lock, digest, root, shard, created }: ShardCheck, report: VerifyReport, scheme: Scheme): JudgedShard {
   const { lockHash, leftOut, members } = report as VerifyReport & { readonly leftOut: object; readonly members: MembersReport };
   const question = {
     created,
@@ -53,6 +53,7 @@ export function judgedShard({ name, lock, digest, root, shard, created }: ShardC
     hasFingerprints: keepsFingerprints(lock),
     root: { given: members.isStore === true ? members.root : root.given, path: members.root },
     options: { closed: root.closed, confined: root.confined, follow: root.follow, only: root.only.map(({ text }) => text) },
+    scheme,
     shards: shard.count,
     toolVersion: version,
   };
