@@ -1,5 +1,5 @@
 /** Who is trusted: a policy, keys, lists of signers and certificates, chosen by the person at the page. */
-import { guessedRole, NO_TEXTS, ROLES, type TrustedFile, type TrustedRole, type TrustedTexts } from './trusted-files.ts';
+import { guessedRole, NO_TEXTS, ROLES, type TrustedFile, type TrustedRole, type TrustedTexts, unusedFiles } from './trusted-files.ts';
 
 interface Props {
   readonly files: readonly TrustedFile[];
@@ -28,55 +28,64 @@ export function TrustPanel({ files, texts, onChange }: Props) {
       files.map((each) => (each.path === path ? { ...each, role } : each)),
       texts,
     );
+  const unused = unusedFiles(files);
+  const used = files.map(({ path }) => path).filter((path) => !unused.some((each) => each.path === path));
   return (
-    <details class="trust">
-      <summary>Who is trusted: {files.length === 0 ? 'nobody is named' : files.map(({ path }) => path).join(', ')}</summary>
-      <p>
-        Signatures are checked in any case. To learn whether they are by the right people, choose a policy, keys or certificates that you
-        have from somebody you trust. What lies in the delivery is never taken for this by itself.
-      </p>
-      <p>
-        <label class="button">
-          Choose files
-          <input id="trusted" type="file" multiple onChange={(event) => void add(event)} />
-        </label>{' '}
-        {(files.length > 0 || texts !== NO_TEXTS) && (
-          <button type="button" onClick={() => onChange([], NO_TEXTS)}>
-            Trust nobody
-          </button>
+    <>
+      <details class="trust">
+        <summary>Who is trusted: {used.length === 0 ? 'nobody is named' : used.join(', ')}</summary>
+        <p>
+          Signatures are checked in any case. To learn whether they are by the right people, choose a policy, keys or certificates that you
+          have from somebody you trust. What lies in the delivery is never taken for this by itself.
+        </p>
+        <p>
+          <label class="button">
+            Choose files
+            <input id="trusted" type="file" multiple onChange={(event) => void add(event)} />
+          </label>{' '}
+          {(files.length > 0 || texts !== NO_TEXTS) && (
+            <button type="button" onClick={() => onChange([], NO_TEXTS)}>
+              Trust nobody
+            </button>
+          )}
+        </p>
+        {files.length > 0 && (
+          <ul>
+            {files.map(({ path, role }) => (
+              <li key={path}>
+                <label>
+                  {path} as{' '}
+                  <select value={role} onChange={(event) => setRole(path, event.currentTarget.value as TrustedRole)}>
+                    {ROLES.map(([name, words]) => (
+                      <option key={name} value={name}>
+                        {words}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              </li>
+            ))}
+          </ul>
         )}
-      </p>
-      {files.length > 0 && (
-        <ul>
-          {files.map(({ path, role }) => (
-            <li key={path}>
-              <label>
-                {path} as{' '}
-                <select value={role} onChange={(event) => setRole(path, event.currentTarget.value as TrustedRole)}>
-                  {ROLES.map(([name, words]) => (
-                    <option key={name} value={name}>
-                      {words}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            </li>
-          ))}
-        </ul>
-      )}
-      {FIELDS.map(([name, words]) => (
-        <p key={name}>
-          <label>
-            {words}{' '}
-            <input
-              type="text"
-              name={name}
-              value={texts[name]}
-              onChange={(event) => onChange(files, { ...texts, [name]: event.currentTarget.value })}
-            />
-          </label>
+        {FIELDS.map(([name, words]) => (
+          <p key={name}>
+            <label>
+              {words}{' '}
+              <input
+                type="text"
+                name={name}
+                value={texts[name]}
+                onChange={(event) => onChange(files, { ...texts, [name]: event.currentTarget.value })}
+              />
+            </label>
+          </p>
+        ))}
+      </details>
+      {unused.map(({ path, reason }) => (
+        <p key={path} class="FAILED" role="alert">
+          By {path} nothing is judged: {reason}. Say under “Who is trusted” what it is for.
         </p>
       ))}
-    </details>
+    </>
   );
 }

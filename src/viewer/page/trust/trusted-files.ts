@@ -34,11 +34,27 @@ const START = 4096;
 /** A first guess by the first bytes; the person can choose another. */
 export async function guessedRole(file: Blob): Promise<TrustedRole> {
   const text = await file.slice(0, START).text();
-  if (/^\s*(?:#[^\n]*\n\s*)*(?:version:|\{\s*"version"\s*:)\s*["']?policy\./.test(text)) return 'policy';
+  if (/(?:^|[\n{,])\s*["']?version["']?\s*:\s*["']?policy\./.test(text)) return 'policy';
   if (text.includes('-----BEGIN CERTIFICATE')) return 'tsa';
   if (text.includes('trustedroot')) return 'root';
   if (/-----BEGIN PUBLIC KEY|^(?:ssh|ecdsa)-\S+ |^untrusted comment:|"kty"|^did:key:/.test(text)) return 'key';
   return /^\S+ .*(?:ssh|ecdsa)-\S+ /m.test(text) ? 'signers' : 'beside';
+}
+
+export interface UnusedFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** Files that were chosen and by which nothing is judged. */
+export function unusedFiles(files: readonly TrustedFile[]): readonly UnusedFile[] {
+  const lastOf = (role: TrustedRole): TrustedFile | undefined => files.filter((each) => each.role === role).at(-1);
+  return files.flatMap((each) => {
+    const { path, role } = each;
+    if (role === 'beside') return lastOf('policy') === undefined ? [{ path, reason: 'no policy is chosen that could name it' }] : [];
+    const last = role === 'policy' || role === 'signers' ? lastOf(role) : each;
+    return last === undefined || last === each ? [] : [{ path, reason: `${last.path} was chosen after it` }];
+  });
 }
 
 /** Null if nobody is named. Of two policies the last one counts. */
