@@ -487,6 +487,7 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     const made = await delivery(`dropped-${from}`, Object.fromEntries(['deep/er/a.csv', ...names].map((name) => [name, name])));
     cpSync(made, join(own, 'given'), { recursive: true });
     mkdirSync(join(own, 'empty'));
+    writeFileSync(join(own, 'given/Thumbs.db'), 'hidden by a handle');
     const server = createHttpServer(
       (_, response) => void response.setHeader('content-type', 'text/html').end(readFileSync(fileURLToPath(PAGE))),
     );
@@ -506,6 +507,8 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
       await drop('given');
       await tab.waitForSelector('#outcome');
       expect(await tab.textContent('main')).toContain('231 of 231 members verified');
+      expect(await tab.textContent('.choose')).toContain(from === 'a disk' ? '232 files' : '233 files');
+      expect(await tab.getByText('a browser hides files by their names').count()).toBe(from === 'a disk' ? 2 : 0);
     } finally {
       await tab.close();
       server.close();

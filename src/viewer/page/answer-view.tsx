@@ -1,5 +1,6 @@
 /** The answer: one outcome large and plain, then each verdict with its reasons and its views. */
 import { counted } from '#core/count-text';
+import { HIDDEN_NAMES } from './dropped.ts';
 import type { Run } from './engine.ts';
 import { identityOf, shownOutcome, type TypedId } from './expected-id.ts';
 import { IdentityView } from './identity-view.tsx';
@@ -22,11 +23,13 @@ interface Props {
   readonly run: Run;
   /** The id that the evidence should have. */
   readonly typed: TypedId;
+  /** Some of the files came from a folder of which a browser hides some. */
+  readonly hidesNames: boolean;
   /** Policies in the delivery by which nothing was judged. */
   readonly unused: readonly string[];
 }
 
-export function AnswerView({ answer, run, typed, unused }: Props) {
+export function AnswerView({ answer, run, typed, hidesNames, unused }: Props) {
   const { outcome, verdicts, findings, passedOver, unknown, bytes } = answer;
   const save = (): void => saveFile(bytes, verdicts.length === 1 ? 'verdict.json' : 'verdicts.json');
   const locks = verdicts.filter(({ kind }) => kind === 'lock').map(({ path }) => path);
@@ -52,6 +55,7 @@ export function AnswerView({ answer, run, typed, unused }: Props) {
       <h2>Not checked by this page</h2>
       <ul>
         <li>A browser does not show {NOT_SEEN}.</li>
+        {hidesNames && <li>{HIDDEN_NAMES}</li>}
         {verdicts.some(({ kind }) => kind === 'chain-lock') && (
           <li>Signatures of tools: the keys that are trusted for tools are in the user space, which a browser does not show.</li>
         )}

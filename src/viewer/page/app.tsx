@@ -4,7 +4,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Judge, KnownFile, PageFile } from '../engine/messages.ts';
 import { addedFiles } from './added-files.ts';
 import { AnswerView } from './answer-view.tsx';
-import { Choose } from './choose.tsx';
+import { Choose, type Part } from './choose.tsx';
+import type { Dropped } from './dropped.ts';
 import type { Embedded } from './embedded.ts';
 import { prepareRun, type Run, startRun } from './engine.ts';
 import { typedId } from './expected-id.ts';
@@ -44,8 +45,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
     files: sent,
     texts: NO_TEXTS,
   });
-  /** The paths that were given twice at once, of each time that files were given. */
-  const [parts, setParts] = useState<readonly (readonly string[])[]>([]);
+  const [parts, setParts] = useState<readonly Part[]>([]);
   const [expected, setExpected] = useState('');
   const files = given.length === 0 ? embedded : given;
   const everything = useMemo(() => [...embedded, ...given], [embedded, given]);
@@ -68,10 +68,10 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
       else setStage({ is: 'failed', message: message.message });
     });
   };
-  const add = (more: readonly PageFile[]): void => {
+  const add = ({ files: more, hidesNames }: Dropped): void => {
     const { files: all, twice, isAlone } = addedFiles(given, more);
     setGiven(all);
-    setParts(isAlone ? [twice] : [...parts, twice]);
+    setParts([...(isAlone ? [] : parts), { twice, hidesNames }]);
     known.current = [];
     void start(all);
   };
@@ -147,7 +147,13 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
           </p>
         )}
         {stage.is === 'answered' && run.current !== null && (
-          <AnswerView answer={stage.answer} run={run.current} typed={typedId(expected)} unused={unusedPolicies(given, trust.files)} />
+          <AnswerView
+            answer={stage.answer}
+            run={run.current}
+            typed={typedId(expected)}
+            hidesNames={parts.some(({ hidesNames }) => hidesNames)}
+            unused={unusedPolicies(given, trust.files)}
+          />
         )}
         <SaidVerdicts files={everything} />
       </main>

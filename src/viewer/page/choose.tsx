@@ -3,19 +3,25 @@
 import { useState } from 'preact/hooks';
 import { counted } from '#core/count-text';
 import type { PageFile } from '../engine/messages.ts';
-import { chosenFiles, droppedFiles } from './dropped.ts';
+import { chosenFiles, type Dropped, droppedFiles, HIDDEN_NAMES } from './dropped.ts';
 import { sizeText } from './size-text.ts';
 
 const NO_FILE = 'There was no file in it.';
 const SHOWN = 20;
 
+/** What is said of files that were given at one time. */
+export interface Part {
+  /** Paths that several of them have. */
+  readonly twice: readonly string[];
+  readonly hidesNames: boolean;
+}
+
 interface Props {
   readonly files: readonly PageFile[];
   /** They came with the page, and no others were given. */
   readonly isOwn: boolean;
-  /** Of each time that files were given, the paths that several of them have. */
-  readonly parts: readonly (readonly string[])[];
-  readonly onFiles: (files: readonly PageFile[]) => void;
+  readonly parts: readonly Part[];
+  readonly onFiles: (given: Dropped) => void;
   readonly onClear: () => void;
   readonly onJudge: () => void;
 }
@@ -29,13 +35,13 @@ export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props
     // Else a browser says nothing when the same folder is chosen again.
     input.value = '';
     setFailed(chosen.length === 0 ? NO_FILE : null);
-    if (chosen.length > 0) onFiles(chosen);
+    if (chosen.length > 0) onFiles({ files: chosen, hidesNames: false });
   };
   const take = async (items: DataTransferItemList): Promise<void> => {
     try {
       const dropped = await droppedFiles(items);
-      setFailed(dropped.length === 0 ? NO_FILE : null);
-      if (dropped.length > 0) onFiles(dropped);
+      setFailed(dropped.files.length === 0 ? NO_FILE : null);
+      if (dropped.files.length > 0) onFiles(dropped);
     } catch (error) {
       setFailed(`The browser did not give its files to this page (${String(error)}). Choose the folder instead.`);
     }
@@ -49,7 +55,7 @@ export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props
     setFailed(null);
     onClear();
   };
-  const twice = parts.flat();
+  const twice = parts.flatMap((part) => part.twice);
   const size = files.reduce((sum, { file }) => sum + file.size, 0);
   return (
     <section
@@ -87,6 +93,7 @@ export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props
           give the whole folder.
         </p>
       )}
+      {parts.some(({ hidesNames }) => hidesNames) && <p class="PARTIAL">{HIDDEN_NAMES}</p>}
       {files.length > 0 && (
         <p>
           {counted(files.length, 'file')}, {sizeText(size)}

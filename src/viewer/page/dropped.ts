@@ -2,7 +2,8 @@
  * The files of a folder that was dropped or chosen, with their paths below it.
  *
  * There are two ways to a dropped folder. Chromium refuses the older one, entries, to a page that was opened from a disk; other browsers do not
- * have the newer one, handles. Where both fail, the page says that the folder can be chosen.
+ * have the newer one, handles. Where both fail, the page says that the folder can be chosen. Of a folder that it gives by a handle Chromium
+ * hides files by their names, and says nothing of it.
  */
 import type { PageFile } from '../engine/messages.ts';
 
@@ -14,6 +15,9 @@ export function chosenFiles(list: FileList | null): readonly PageFile[] {
 function chosenPath({ webkitRelativePath: path, name }: Pick<File, 'webkitRelativePath' | 'name'>): string {
   return path.slice(0, -name.length) + name;
 }
+
+export const HIDDEN_NAMES =
+  'Of a folder that is dropped on a page from a disk, a browser hides files by their names: Thumbs.db, desktop.ini, ~$a.docx, a.lnk, a.url, names with spaces or dots at an end, or with one of < > : " | ? *, and others. They are not looked at, and a member of such a name is said to be missing. Choose the folder instead.';
 
 type Handle = FileHandle | FolderHandle;
 
@@ -33,19 +37,26 @@ interface Item extends Omit<DataTransferItem, 'getAsFileSystemHandle'> {
   getAsFileSystemHandle?(): Promise<Handle | null>;
 }
 
+export interface Dropped {
+  readonly files: readonly PageFile[];
+  readonly hidesNames: boolean;
+}
+
 /** Both ways are asked at once: after the event they are closed. */
-export async function droppedFiles(items: DataTransferItemList): Promise<readonly PageFile[]> {
+export async function droppedFiles(items: DataTransferItemList): Promise<Dropped> {
   const isFromDisk = location.protocol === 'file:';
   const asked = (Array.from(items) as readonly Item[])
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ handle: isFromDisk ? item.getAsFileSystemHandle?.().catch(() => null) : null, entry: item.webkitGetAsEntry() }));
   const files: PageFile[] = [];
+  let hidesNames = false;
   for (const { handle, entry } of asked) {
     const found = (await handle) ?? null;
+    hidesNames ||= found?.kind === 'directory';
     if (found !== null) await collectHandle(found, '', files);
     else if (entry !== null) await collectEntry(entry, files);
   }
-  return files;
+  return { files, hidesNames };
 }
 
 async function collectHandle(handle: Handle, folder: string, files: PageFile[]): Promise<void> {
