@@ -504,8 +504,14 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
       };
       await drop('empty');
       await tab.getByText('There was no file in it').waitFor();
+      await tab.evaluate(() => {
+        const choose = document.querySelector('.choose') as HTMLElement;
+        const look = (): void => void (choose.textContent?.includes('Looking through') && choose.setAttribute('data-looked', ''));
+        new MutationObserver(look).observe(choose, { childList: true, subtree: true });
+      });
       await drop('given');
       await tab.waitForSelector('#outcome');
+      expect(await tab.locator('.choose[data-looked]').count()).toBe(1);
       expect(await tab.textContent('main')).toContain('231 of 231 members verified');
       expect(await tab.textContent('.choose')).toContain(from === 'a disk' ? '232 files' : '233 files');
       expect(await tab.getByText('a browser hides files by their names').count()).toBe(from === 'a disk' ? 2 : 0);

@@ -28,6 +28,7 @@ interface Props {
 
 export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props) {
   const [isOver, setOver] = useState(false);
+  const [isLooking, setLooking] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   const choose = (event: Event): void => {
     const input = event.currentTarget as HTMLInputElement;
@@ -38,12 +39,15 @@ export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props
     if (chosen.length > 0) onFiles({ files: chosen, hidesNames: false });
   };
   const take = async (items: DataTransferItemList): Promise<void> => {
+    setLooking(true);
     try {
       const dropped = await droppedFiles(items);
       setFailed(dropped.files.length === 0 ? NO_FILE : null);
       if (dropped.files.length > 0) onFiles(dropped);
     } catch (error) {
       setFailed(`The browser did not give its files to this page (${String(error)}). Choose the folder instead.`);
+    } finally {
+      setLooking(false);
     }
   };
   const drop = (event: DragEvent): void => {
@@ -80,6 +84,12 @@ export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props
           <input id="files" type="file" multiple onChange={choose} />
         </label>
       </p>
+      {isLooking && (
+        <p role="status">
+          Looking through what you dropped…
+          {files.length > 0 && ' What is shown here is about what was there before.'}
+        </p>
+      )}
       {failed !== null && (
         <p class="FAILED" role="alert">
           Nothing was taken from what you gave. {failed}
