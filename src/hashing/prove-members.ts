@@ -69,8 +69,9 @@ export function proveMembers<T>(pool: HashPool, proving: Proving<T>): void {
       return proving.deliver(item, { kind: 'proven', size: answer.size }, answer);
     if (answer.status === UNWRITABLE && proving.unwritable !== undefined) throw proving.unwritable(osTextOfErrno(answer.errno));
     const asked = question();
-    const final = isFinal(asked, answer) ? answer : askAgain((careful ??= new FileHasher()), asked);
-    proving.deliver(item, foundFrom(proving, item, asked, final), null);
+    if (isFinal(asked, answer)) return proving.deliver(item, foundFrom(proving, item, asked, answer), null);
+    const again = carefully(asked);
+    proving.deliver(item, foundFrom(proving, item, again, ask((careful ??= new FileHasher()), again)), null);
   });
 }
 
@@ -79,9 +80,17 @@ function isFinal({ isKnownRegular }: FileQuestion, { status, size }: Answer): bo
   return !isKnownRegular || status === CHANGED_DURING_READ || (status === HASHED && size > BUFFER);
 }
 
-/** This question begins with fstat. It makes no copy: only a proven file is copied. */
-function askAgain(hasher: FileHasher, { path, algorithm, isKnownRegular, confine }: FileQuestion): Answer {
-  const status = hasher.ask({ path, algorithm, expectedSize: ANY_SIZE, isKnownRegular, confine });
+/**
+ * The question that begins with a look at the file: `fstat` where no link is accepted, `stat` where the size is known too. It makes no copy:
+ * only a proven file is copied.
+ */
+function carefully({ path, algorithm, confine, expectedSize }: FileQuestion): FileQuestion {
+  if (expectedSize === PROVEN_BY_HASH) return { path, algorithm, confine, expectedSize: ANY_SIZE, isKnownRegular: true };
+  return { path, algorithm, confine, expectedSize, isKnownRegular: false };
+}
+
+function ask(hasher: FileHasher, question: FileQuestion): Answer {
+  const status = hasher.ask(question);
   return { status, size: hasher.size, errno: hasher.errno, hex: hasher.hex };
 }
 

@@ -2,10 +2,12 @@
 import { type Glob, isSelected } from '#core/glob/glob';
 import { withSeparator } from '#disk/path/below';
 import { LinkFinder } from '#disk/path/link-finder';
+import { RegularNames } from '#disk/walk/known-regular';
 import { nfcTwin } from '#disk/walk/unicode-twin';
 import type { FileQuestion } from '#hashing/hash-file';
 import type { HashPool } from '#hashing/pool';
 import { proveMembers } from '#hashing/prove-members';
+import type { EntryTable } from '../entry-table.ts';
 import { hasHex, MemberFacts, type PinnedMember } from '../member.ts';
 import type { Hint, MembersReport } from '../report.ts';
 import type { Sample } from '../sample.ts';
@@ -53,6 +55,7 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
   const facts = new MemberFacts();
   const questionOf = memberQuestions(check);
   const own = check.shard?.own ?? check.sample?.chosen ?? null;
+  const isListed = check.confine === null && own === null ? regularByListing(members, withSeparator(check.root)) : () => false;
   const count = own?.length ?? members.count;
   let notSelected = 0;
   let next = 0;
@@ -62,7 +65,7 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
         const index = own === null ? next : (own[next] as number);
         next++;
         const item = facts.pinned(members, index);
-        if (isSelected(check.only, item.path)) return { item, question: questionOf(item) };
+        if (isSelected(check.only, item.path)) return { item, question: questionOf(item, isListed(item.path, index)) };
         notSelected++;
       }
       return undefined;
@@ -82,20 +85,42 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
 export const CHANGED_WHILE_READ = 'changed while it was read';
 
 /** The question about the file of a member; null where it is behind a link and links are not followed. */
-export function memberQuestions({ root, confine, follow }: MemberCheck): (member: PinnedMember) => FileQuestion | null {
+export function memberQuestions({
+  root,
+  confine,
+  follow,
+}: MemberCheck): (member: PinnedMember, isKnownRegular?: boolean) => FileQuestion | null {
   const folder = withSeparator(root);
   const links = follow ? null : new LinkFinder(folder);
-  return function questionOf({ path, size, algorithm }) {
+  return function questionOf({ path, size, algorithm }, isKnownRegular = false) {
     if (links?.isOnTheWayTo(path)) return null;
     return {
       path: folder + path,
       algorithm,
       expectedSize: Number(size),
-      isKnownRegular: false,
+      isKnownRegular,
       confine,
       copy: undefined,
       version: undefined,
     };
+  };
+}
+
+/** A folder is listed only if at least this many members follow each other in it: it may also contain a million other files. */
+const MANY = 8;
+
+/** Lists a folder once for many members, to learn which of them are regular files. */
+function regularByListing(members: EntryTable, root: string): (path: string, index: number) => boolean {
+  const names = new RegularNames(root);
+  let folder: string | undefined;
+  let isListed = false;
+  return (path, index) => {
+    const here = path.slice(0, path.lastIndexOf('/') + 1);
+    if (here !== folder) {
+      folder = here;
+      isListed = names.isListed(here) || (index + MANY < members.count && members.path(index + MANY).startsWith(here));
+    }
+    return isListed && names.has(here, path.slice(here.length));
   };
 }
 
