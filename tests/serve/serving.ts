@@ -8,8 +8,8 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Asked } from '#evidence/ops/asked';
+import type { Limits } from '#evidence/ops/serve/http-server';
 import { serveEvidence } from '#evidence/ops/serve/serve';
-import type { Limits } from '#evidence/ops/serve/server';
 
 const ASKED: Asked = {
   root: null,

@@ -11,9 +11,9 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatSpine } from '#core/json/write';
 import { CHANGED, UnusableFile } from '#disk/os-error';
 import { listed } from '../../serve/catalog.ts';
+import type { CurrentList } from './current-list.ts';
+import { type Answer, type AnswerTo, jsonAnswer, NOT_FOUND, textAnswer } from './http-server.ts';
 import { SCRIPT_PATH, type ServedPage } from './page.ts';
-import type { Served } from './served.ts';
-import { type Answer, type AnswerTo, jsonAnswer, NOT_FOUND, textAnswer } from './server.ts';
 import type { ServedFile, ServedFiles } from './source.ts';
 
 const MAX_TEXT = 1000;
@@ -32,7 +32,7 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   '/api/files': ['path'],
 };
 
-export function routes(served: Served, { html, script, policy }: ServedPage): AnswerTo {
+export function routes(served: CurrentList, { html, script, policy }: ServedPage): AnswerTo {
   const long = limited(MAX_LONG);
   return async (path, query) => {
     const taken = TAKEN[path];
@@ -65,7 +65,7 @@ export function routes(served: Served, { html, script, policy }: ServedPage): An
 
 const NOT_LISTED = textAnswer(404, 'the list has no such entry');
 
-function search(served: Served, query: URLSearchParams): Answer {
+function search(served: CurrentList, query: URLSearchParams): Answer {
   const text = query.get('text') ?? '';
   if (text === '' || text.length > MAX_TEXT || text.includes('\0')) return textAnswer(400, `text needs 1 to ${MAX_TEXT} characters`);
   const [from, count] = [wholeNumber(query.get('from'), 0), wholeNumber(query.get('count'), COUNT)];

@@ -7,10 +7,10 @@
  */
 import type { Place } from '../../contract.ts';
 import type { Asked } from '../asked.ts';
+import { openCurrentList } from './current-list.ts';
+import { type Address, type Limits, type Listening, listen } from './http-server.ts';
 import { servedPage } from './page.ts';
 import { routes } from './routes.ts';
-import { openServed } from './served.ts';
-import { type Address, type Limits, type Listening, listen } from './server.ts';
 
 export interface ServeOptions extends Address {
   readonly asked: Asked;
@@ -21,7 +21,7 @@ export interface ServeOptions extends Address {
 /** Everything was read once when it returns. Throws `Refusal` if the place cannot be read, or the address cannot be used. */
 export async function serveEvidence(place: Place, { asked, host, port, ...serving }: ServeOptions): Promise<Listening> {
   const page = servedPage();
-  const served = openServed(place, asked);
+  const served = openCurrentList(place, asked);
   try {
     const server = await listen({ host, port }, { ...serving, answer: routes(served, page) });
     try {

@@ -1,8 +1,8 @@
 /**
- * What is served, as the routes ask for it: the list that was read last, and each of its entries. It is read again on request, by one reader
- * at a time.
+ * The evidence that was found when it was last read, as the routes ask for it: the list, and each of its entries. It is read again on
+ * request, by one reader at a time.
  *
- *     const served = openServed({ given: 'evidence', path: '/srv/evidence' }, asked);
+ *     const served = openCurrentList({ given: 'evidence', path: '/srv/evidence' }, asked);
  *     await served.read();
  *     served.search({ text: 'loans', from: 0, count: 100 })
  */
@@ -22,7 +22,7 @@ import { openFolderSource } from './folder.ts';
 import { type EvidenceSource, Listing, type ServedFiles } from './source.ts';
 import { storeSource } from './store.ts';
 
-export interface Served {
+export interface CurrentList {
   /** Reads everything again; a second request waits for the same reading. Throws `Refusal`. */
   read(): Promise<void>;
   evidence(): JsonObject;
@@ -34,7 +34,7 @@ export interface Served {
 }
 
 /** Throws `Refusal` if the place is no folder. */
-export function openServed(place: Place, asked: Asked): Served {
+export function openCurrentList(place: Place, asked: Asked): CurrentList {
   const served = maskedUrl(place.given);
   if (isUrl(place.given) && !isStoreUrl(place.given)) throw notRecognised(served);
   const source = isStoreUrl(place.given) ? namedStore(place, asked) : openFolderSource(place, asked);
