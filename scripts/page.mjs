@@ -40,7 +40,7 @@ const REPLACED = {
 const UNUSED = /\/node_modules\/yaml\/browser\/dist\/(?:stringify\/|schema\/json\/|schema\/yaml-1\.1\/(?:bool|float|int|schema)\.js$)/;
 
 /** This script has those modules, and exports what others use of them. */
-const HASHING = 'src/viewer/engine/hashing.ts';
+const HASHING = 'src/viewer/engine/hash-script.ts';
 const IN_HASHING = new Set(['src/viewer/engine/hash-bytes.ts', 'src/viewer/node/hashers.ts']);
 
 export async function buildPage(root, { version }) {

@@ -67,7 +67,7 @@ function writeSmallProgram(): void {
     );
   }
   cpSync(join(root, 'src/viewer/page/shell.html'), join(copy, 'src/viewer/page/shell.html'), { recursive: true });
-  for (const name of ['engine/hashing.ts', 'engine/worker.ts', 'page/main.tsx', 'page/served/main.tsx', 'page/style.css']) {
+  for (const name of ['engine/hash-script.ts', 'engine/worker.ts', 'page/main.tsx', 'page/served/main.tsx', 'page/style.css']) {
     mkdirSync(dirname(join(copy, 'src/viewer', name)), { recursive: true });
     writeFileSync(join(copy, 'src/viewer', name), '\n');
   }

@@ -13,8 +13,8 @@ import { mount, watchReads } from '../node/fs.ts';
 import type { FolderNode } from '../node/given-files.ts';
 import { endPlan, type PlannedHash, rememberHash, startPlan } from '../node/hashed-before.ts';
 import { loadHashers } from '../node/hashers.ts';
-import { ASKED, askedTrust, placeOf } from './asked.ts';
 import type { Judge } from './messages.ts';
+import { ASKED, askedTrust, placeOf } from './page-options.ts';
 import { shortVerdict } from './short-verdict.ts';
 
 export interface Engine {

@@ -5,7 +5,7 @@
 import '../node/globals.ts';
 import { addFile, type FolderNode, newFolder } from '../node/given-files.ts';
 import type { PlannedHash } from '../node/hashed-before.ts';
-import { answerTo } from './ask.ts';
+import { answerTo } from './answer-question.ts';
 import { hashFiles, inThisThread, newHashers } from './hash-files.ts';
 import type { Hasher } from './hasher.ts';
 import { newEngine } from './judge.ts';

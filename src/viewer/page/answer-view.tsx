@@ -1,6 +1,6 @@
 /** The answer: one outcome large and plain, then each verdict with its reasons and its views. */
 import { counted } from '#core/count-text';
-import { HIDDEN_NAMES } from './dropped.ts';
+import { HIDDEN_NAMES } from './dropped-files.ts';
 import type { Run } from './engine.ts';
 import { identityOf, shownOutcome, type TypedId } from './expected-id.ts';
 import { IdentityView } from './identity-view.tsx';

@@ -5,14 +5,14 @@ import type { Judge, KnownFile, PageFile } from '../engine/messages.ts';
 import { addedFiles } from './added-files.ts';
 import { AnswerView } from './answer-view.tsx';
 import { Choose, type Part } from './choose.tsx';
-import type { Dropped } from './dropped.ts';
-import type { Embedded } from './embedded.ts';
+import type { Dropped } from './dropped-files.ts';
+import type { Embedded } from './embedded-files.ts';
 import { prepareRun, type Run, startRun } from './engine.ts';
 import { typedId } from './expected-id.ts';
 import { ExpectedId } from './identity-view.tsx';
+import { joinFiles, judgedPath } from './join-files.ts';
 import { type Counts, NO_COUNTS, Progress } from './progress.tsx';
-import { SaidVerdicts } from './said-verdicts.tsx';
-import { judgedPath, together } from './together.ts';
+import { ReceivedVerdicts } from './received-verdicts.tsx';
 import { TrustPanel } from './trust/trust-panel.tsx';
 import { NO_TEXTS, type TrustedFile, type TrustedTexts, trustedOf } from './trust/trusted-files.ts';
 import { type Answer, readAnswer } from './verdict.ts';
@@ -54,7 +54,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
     run.current?.stop();
     const turn = ++turns.current;
     setStage({ is: 'running', counts: NO_COUNTS });
-    const { files: judged, differ: others } = await together(embedded, some);
+    const { files: judged, differ: others } = await joinFiles(embedded, some);
     // Somebody has started another run meanwhile.
     if (turn !== turns.current) return;
     setDiffer(others);
@@ -155,7 +155,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
             unused={unusedPolicies(given, trust.files)}
           />
         )}
-        <SaidVerdicts files={everything} />
+        <ReceivedVerdicts files={everything} />
       </main>
     </>
   );

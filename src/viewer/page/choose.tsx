@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { counted } from '#core/count-text';
 import type { PageFile } from '../engine/messages.ts';
-import { chosenFiles, type Dropped, droppedFiles, HIDDEN_NAMES } from './dropped.ts';
+import { chosenFiles, type Dropped, droppedFiles, HIDDEN_NAMES } from './dropped-files.ts';
 import { sizeText } from './size-text.ts';
 
 const NO_FILE = 'There was no file in it.';

@@ -1,7 +1,7 @@
 /** The page starts here. */
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { embeddedFiles } from './embedded.ts';
+import { embeddedFiles } from './embedded-files.ts';
 import { makeTextsSafe } from './safe-text.ts';
 
 makeTextsSafe();

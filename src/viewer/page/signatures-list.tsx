@@ -1,5 +1,5 @@
 /** The signatures on a document, and whether the policy is met: who has signed, and who could still sign. */
-import { Heads } from './heads.tsx';
+import { ColumnHeads } from './column-heads.tsx';
 import type { PolicyDocument, SignatureDocument } from './verdict.ts';
 
 const STATES: Readonly<Record<SignatureDocument['state'], readonly [string, string]>> = {
@@ -21,7 +21,7 @@ export function SignaturesList({ signatures }: { readonly signatures: readonly S
   return (
     <table class="stacks">
       <caption>Signatures and timestamps</caption>
-      <Heads of={['In', 'State', 'Who', 'When']} />
+      <ColumnHeads of={['In', 'State', 'Who', 'When']} />
       <tbody>
         {signatures.map((signature, index) => (
           <tr key={index}>
@@ -52,7 +52,7 @@ export function PolicyView({ policy }: { readonly policy: PolicyDocument }) {
       {policy.rules.length > 0 && (
         <table class="stacks">
           <caption>What the policy asks for</caption>
-          <Heads of={['Rule', 'State', 'Who has signed', 'Who could still sign']} />
+          <ColumnHeads of={['Rule', 'State', 'Who has signed', 'Who could still sign']} />
           <tbody>
             {policy.rules.map(({ require, met, counted, could_sign: could }, index) => (
               <tr key={index}>

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { type Difference, DifferenceRows } from '../views/compare-view.tsx';
 import { askDiff, type Entry } from './api.ts';
-import { useAsking } from './asking.ts';
+import { useNewestQuestion } from './newest-question.ts';
 import { type PackDifference, PackDifferenceView } from './pack-difference.tsx';
 
 const COMPARABLE: ReadonlySet<string> = new Set(['lock', 'pack', 'pack-archive']);
@@ -14,7 +14,7 @@ type Compared = (Difference & { readonly version: 'lock-diff.v0' }) | PackDiffer
 export function ComparePart({ entries }: { readonly entries: readonly Entry[] }) {
   const choices = entries.filter(({ kind }) => COMPARABLE.has(kind));
   const [sides, setSides] = useState<{ readonly old: string; readonly now: string }>({ old: '', now: '' });
-  const [compared, ask] = useAsking<Compared>();
+  const [compared, ask] = useNewestQuestion<Compared>();
   const now = sides.now || (choices[0]?.path ?? '');
   const isLock = choices.find(({ path }) => path === now)?.kind === 'lock';
   const others = choices.filter(({ path, kind }) => path !== now && (kind === 'lock') === isLock);

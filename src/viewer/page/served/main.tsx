@@ -1,6 +1,6 @@
 /** The page starts here if a server delivers it. */
 import { render } from 'preact';
-import { Served } from './served.tsx';
+import { ServedPage } from './served-page.tsx';
 
 /** Only for what a server shows: rows with buttons in them, and tables that are as high as they need to be. */
 const STYLE = `
@@ -20,4 +20,4 @@ document.adoptedStyleSheets = [sheet];
 document.title = 'custody: evidence';
 const place = document.getElementById('app') as HTMLElement;
 place.replaceChildren();
-render(<Served />, place);
+render(<ServedPage />, place);

@@ -5,13 +5,13 @@ import { counted, grouped } from '#core/count-text';
 import { sizeText } from '../size-text.ts';
 import { VirtualRows } from '../views/virtual-rows.tsx';
 import { askSearch, type Found, type Hit } from './api.ts';
-import { useAsking } from './asking.ts';
+import { useNewestQuestion } from './newest-question.ts';
 import { TimeOf } from './time-of.tsx';
 
 export function SearchPart({ onOpen }: { readonly onOpen: (path: string) => void }) {
   const [text, setText] = useState('');
   const [hits, setHits] = useState<readonly Hit[]>([]);
-  const [found, ask] = useAsking<Found>();
+  const [found, ask] = useNewestQuestion<Found>();
   const search = async (from: number, asked: string): Promise<void> => {
     const answer = await ask(askSearch(asked, from));
     if (answer !== null) setHits((before) => [...(from === 0 ? [] : before), ...answer.hits]);

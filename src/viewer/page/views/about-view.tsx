@@ -2,7 +2,7 @@
 import { counted, grouped } from '#core/count-text';
 import type { Run } from '../engine.ts';
 import { sizeText } from '../size-text.ts';
-import { Answered, parsed } from './answered.tsx';
+import { parsed, WorkerAnswer } from './worker-answer.tsx';
 
 interface Group {
   readonly name: string;
@@ -32,7 +32,7 @@ interface Shown {
 
 export function AboutView({ path, run }: { readonly path: string; readonly run: Run }) {
   return (
-    <Answered run={run} question={{ about: 'show', path }} read={(answer) => parsed(answer) as Shown}>
+    <WorkerAnswer run={run} question={{ about: 'show', path }} read={(answer) => parsed(answer) as Shown}>
       {(shown) => (
         <>
           <p>This is what the document says; the verdict above says what of it was verified.</p>
@@ -70,7 +70,7 @@ export function AboutView({ path, run }: { readonly path: string; readonly run: 
           ))}
         </>
       )}
-    </Answered>
+    </WorkerAnswer>
   );
 }
 

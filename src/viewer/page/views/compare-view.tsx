@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { counted, grouped } from '#core/count-text';
 import type { Run } from '../engine.ts';
 import { sizeText } from '../size-text.ts';
-import { Answered, parsed } from './answered.tsx';
 import { VirtualRows } from './virtual-rows.tsx';
+import { parsed, WorkerAnswer } from './worker-answer.tsx';
 
 interface Entry {
   readonly path: string;
@@ -48,9 +48,9 @@ export function CompareView({ path, others, run }: Props) {
           </select>
         </label>
       </p>
-      <Answered run={run} question={{ about: 'diff', old, path }} read={(answer) => parsed(answer) as Difference}>
+      <WorkerAnswer run={run} question={{ about: 'diff', old, path }} read={(answer) => parsed(answer) as Difference}>
         {(difference) => <DifferenceRows difference={difference} before={`In ${old}`} now="In this lock" />}
-      </Answered>
+      </WorkerAnswer>
     </>
   );
 }

@@ -1,8 +1,8 @@
 /** The corridors of a deployment lock, as `custody stack explain` reports them: which are active, who has agreed, and who has not. */
 
+import { ColumnHeads } from '../column-heads.tsx';
 import type { Run } from '../engine.ts';
-import { Heads } from '../heads.tsx';
-import { Answered, parsed } from './answered.tsx';
+import { parsed, WorkerAnswer } from './worker-answer.tsx';
 
 interface Party {
   readonly id: string;
@@ -37,7 +37,7 @@ interface Explained {
 
 export function CorridorsView({ path, run }: { readonly path: string; readonly run: Run }) {
   return (
-    <Answered run={run} question={{ about: 'corridors', path }} read={(answer) => parsed(answer) as Explained}>
+    <WorkerAnswer run={run} question={{ about: 'corridors', path }} read={(answer) => parsed(answer) as Explained}>
       {({ judged_at: at, corridors }) => (
         <>
           {corridors.length === 0 && <p>The lock has no corridor.</p>}
@@ -46,7 +46,7 @@ export function CorridorsView({ path, run }: { readonly path: string; readonly r
           ))}
         </>
       )}
-    </Answered>
+    </WorkerAnswer>
   );
 }
 
@@ -66,7 +66,7 @@ function CorridorView({ corridor, at }: { readonly corridor: Corridor; readonly 
       {parties.length > 0 && (
         <table class="stacks">
           <caption>Who has agreed and who has not, derived again from the signed agreements, for {at}</caption>
-          <Heads of={['Party', 'Role', 'Agreed', 'Why not']} />
+          <ColumnHeads of={['Party', 'Role', 'Agreed', 'Why not']} />
           <tbody>
             {parties.map((party) => (
               <tr key={`${party.id} ${party.role}`}>

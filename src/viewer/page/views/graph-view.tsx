@@ -1,9 +1,9 @@
 /** What refers to a piece of evidence, as `custody why` reports it, and who signed it: a picture in three columns, and the same as a table. */
 
+import { ColumnHeads } from '../column-heads.tsx';
 import type { Run } from '../engine.ts';
-import { Heads } from '../heads.tsx';
 import type { SignatureDocument } from '../verdict.ts';
-import { Answered, parsed } from './answered.tsx';
+import { parsed, WorkerAnswer } from './worker-answer.tsx';
 
 interface Why {
   readonly evidence: readonly {
@@ -41,9 +41,9 @@ interface Props {
 
 export function GraphView({ path, run, signatures }: Props) {
   return (
-    <Answered run={run} question={{ about: 'why', path }} read={(answer) => withSignatures(parsed(answer) as Why, signatures)}>
+    <WorkerAnswer run={run} question={{ about: 'why', path }} read={(answer) => withSignatures(parsed(answer) as Why, signatures)}>
       {(why) => <Graph path={path} why={why} />}
-    </Answered>
+    </WorkerAnswer>
   );
 }
 
@@ -102,7 +102,7 @@ function Graph({ path, why }: { readonly path: string; readonly why: Why }) {
       </div>
       <table class="stacks">
         <caption>What refers to it, in order of time</caption>
-        <Heads of={['Time', 'Who', 'How', 'What']} />
+        <ColumnHeads of={['Time', 'Who', 'How', 'What']} />
         <tbody>
           {why.findings.map(({ by, relation, of, path: there, time }, index) => (
             <tr key={index}>

@@ -4,9 +4,9 @@ import { counted } from '#core/count-text';
 import type { MemberTable } from '../../engine/members.ts';
 import type { Run } from '../engine.ts';
 import { parseShallow } from '../shallow-json.ts';
-import { Answered } from './answered.tsx';
 import { useOwnWidth } from './own-width.ts';
 import { VirtualRows } from './virtual-rows.tsx';
+import { WorkerAnswer } from './worker-answer.tsx';
 
 interface LedgerRun {
   readonly tool: string;
@@ -20,7 +20,7 @@ const MARKS = 480;
 
 export function LedgerView({ path, run }: { readonly path: string; readonly run: Run }) {
   return (
-    <Answered run={run} question={{ about: 'text', path }} read={runsIn}>
+    <WorkerAnswer run={run} question={{ about: 'text', path }} read={runsIn}>
       {(runs) => (
         <>
           <p>{counted(runs.length, 'run')}; the verdict above says whether the chain of their ids is unbroken.</p>
@@ -36,7 +36,7 @@ export function LedgerView({ path, run }: { readonly path: string; readonly run:
           />
         </>
       )}
-    </Answered>
+    </WorkerAnswer>
   );
 }
 

@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks';
 import { counted } from '#core/count-text';
 import type { Cell } from '../../engine/members.ts';
-import { Heads } from '../heads.tsx';
+import { ColumnHeads } from '../column-heads.tsx';
 import { sizeText } from '../size-text.ts';
 import { type Placed, placed } from './member-areas.ts';
 import { STATE_TEXTS, STATES } from './member-states.ts';
@@ -41,7 +41,7 @@ export function MemberMap({ cells, isSized }: Props) {
       <details>
         <summary>The same as a table</summary>
         <table class="stacks">
-          <Heads of={['Path', 'Members', 'Size', 'State']} />
+          <ColumnHeads of={['Path', 'Members', 'Size', 'State']} />
           <tbody>
             {cells.map(({ name, members: count, size, state }) => (
               <tr key={name}>

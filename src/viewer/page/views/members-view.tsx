@@ -6,15 +6,15 @@ import { type MemberState, type MemberTable, NOT_CHECKED, VERIFIED } from '../..
 import type { Run } from '../engine.ts';
 import { sizeText } from '../size-text.ts';
 import type { VerdictDocument } from '../verdict.ts';
-import { Answered } from './answered.tsx';
 import { MemberMap } from './member-map.tsx';
 import { arranged, type Order, textAt } from './member-rows.ts';
 import { STATE_TEXTS, STATES } from './member-states.ts';
 import { VirtualRows } from './virtual-rows.tsx';
+import { WorkerAnswer } from './worker-answer.tsx';
 
 export function MembersView({ verdict, run }: { readonly verdict: VerdictDocument; readonly run: Run }) {
   return (
-    <Answered run={run} question={{ about: 'members', path: verdict.path }} read={(table) => table as MemberTable}>
+    <WorkerAnswer run={run} question={{ about: 'members', path: verdict.path }} read={(table) => table as MemberTable}>
       {(members) => (
         <>
           {verdict.coverage.verified > 0 && !members.states.includes(VERIFIED) && (
@@ -26,7 +26,7 @@ export function MembersView({ verdict, run }: { readonly verdict: VerdictDocumen
           <MemberMap cells={members.cells} isSized={members.sizes.some((size) => size >= 0)} />
         </>
       )}
-    </Answered>
+    </WorkerAnswer>
   );
 }
 

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { counted } from '#core/count-text';
 import type { Run } from '../engine.ts';
 import { parseShallow } from '../shallow-json.ts';
-import { Answered, parsed } from './answered.tsx';
 import { JsonView } from './json-view.tsx';
+import { parsed, WorkerAnswer } from './worker-answer.tsx';
 
 interface Report {
   readonly path: string;
@@ -15,7 +15,7 @@ interface Report {
 
 export function ReportsView({ path, run }: { readonly path: string; readonly run: Run }) {
   return (
-    <Answered run={run} question={{ about: 'reports', path }} read={(answer) => parsed(answer) as readonly Report[]}>
+    <WorkerAnswer run={run} question={{ about: 'reports', path }} read={(answer) => parsed(answer) as readonly Report[]}>
       {(reports) =>
         reports.length === 0 ? (
           <p>The pack has no report.</p>
@@ -31,7 +31,7 @@ export function ReportsView({ path, run }: { readonly path: string; readonly run
           </>
         )
       }
-    </Answered>
+    </WorkerAnswer>
   );
 }
 
@@ -43,9 +43,9 @@ function ReportView({ pack, report, run }: { readonly pack: string; readonly rep
         {report.path} ({report.version ?? report.type})
       </summary>
       {isOpen && (
-        <Answered run={run} question={{ about: 'report', path: pack, member: report.path }} read={(answer) => answer as string}>
+        <WorkerAnswer run={run} question={{ about: 'report', path: pack, member: report.path }} read={(answer) => answer as string}>
           {(text) => <ReportText text={text} />}
-        </Answered>
+        </WorkerAnswer>
       )}
     </details>
   );

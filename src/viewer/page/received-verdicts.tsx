@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { counted } from '#core/count-text';
 import type { PageFile } from '../engine/messages.ts';
-import { Heads } from './heads.tsx';
+import { ColumnHeads } from './column-heads.tsx';
 import { parseShallow } from './shallow-json.ts';
 
 const MAX_BYTES = 1 << 24;
@@ -23,7 +23,7 @@ interface Said {
   readonly verdicts: readonly SaidVerdict[];
 }
 
-export function SaidVerdicts({ files }: { readonly files: readonly PageFile[] }) {
+export function ReceivedVerdicts({ files }: { readonly files: readonly PageFile[] }) {
   const [said, setSaid] = useState<readonly Said[]>([]);
   useEffect(() => {
     let isCurrent = true;
@@ -39,7 +39,7 @@ export function SaidVerdicts({ files }: { readonly files: readonly PageFile[] })
           <h2>What {path} says</h2>
           <p>This is a verdict that somebody made elsewhere. This page has not verified it.</p>
           <table class="stacks">
-            <Heads of={['Evidence', 'Said', 'Verified', 'Findings']} />
+            <ColumnHeads of={['Evidence', 'Said', 'Verified', 'Findings']} />
             <tbody>
               {verdicts.slice(0, MOST).map((verdict, index) => (
                 <tr key={index}>

@@ -12,7 +12,7 @@ interface Props<T> {
   readonly children: (value: T) => ComponentChildren;
 }
 
-export function Answered<T>({ run, question, read, children }: Props<T>) {
+export function WorkerAnswer<T>({ run, question, read, children }: Props<T>) {
   const [state, setState] = useState<{ readonly value: T } | { readonly error: string } | null>(null);
   const name = JSON.stringify(question);
   useEffect(() => {

@@ -2,18 +2,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { App } from '../app.tsx';
 import { askEvidence, askFiles, type Evidence, type OpenedFiles, type Reason } from './api.ts';
-import { useAsking } from './asking.ts';
 import { ComparePart } from './compare-part.tsx';
 import { EvidenceList } from './evidence-list.tsx';
+import { useNewestQuestion } from './newest-question.ts';
 import { SearchPart } from './search-part.tsx';
 
 const LEAD =
   'Evidence as a server shows it, read-only. Nothing of it is verified until you open it: then this browser verifies it. This page asks only the server that it came from.';
 const NO_FILES: OpenedFiles = { files: [], leftOut: [], leftOutCount: 0 };
 
-export function Served() {
-  const [evidence, ask] = useAsking<Evidence>();
-  const [opening, open] = useAsking<OpenedFiles>();
+export function ServedPage() {
+  const [evidence, ask] = useNewestQuestion<Evidence>();
+  const [opening, open] = useNewestQuestion<OpenedFiles>();
   const [shown, setShown] = useState({ number: 0, path: '', opened: NO_FILES });
   const known = useRef<Evidence | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -4,7 +4,7 @@
  */
 import type { PageFile } from '../engine/messages.ts';
 
-export interface Together {
+export interface JoinedFiles {
   readonly files: readonly PageFile[];
   /** Paths at which a given file differs from the page's own document. */
   readonly differ: readonly string[];
@@ -12,7 +12,7 @@ export interface Together {
 
 const BESIDE = ['.seals.jsonl', '.tsr', '.sig', '.minisig', '.sigstore.json', '.sigstore'];
 
-export async function together(embedded: readonly PageFile[], given: readonly PageFile[]): Promise<Together> {
+export async function joinFiles(embedded: readonly PageFile[], given: readonly PageFile[]): Promise<JoinedFiles> {
   const files = new Map(given.map((each) => [each.path, each]));
   const folders = new Set(given.flatMap(({ path }) => (path.includes('/') ? [path.slice(0, path.indexOf('/') + 1)] : [])));
   const differ: string[] = [];

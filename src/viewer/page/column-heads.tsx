@@ -1,5 +1,5 @@
 /** The heads of the columns of a table. */
-export function Heads({ of }: { readonly of: readonly string[] }) {
+export function ColumnHeads({ of }: { readonly of: readonly string[] }) {
   return (
     <thead>
       <tr>

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { PageFile } from '../engine/messages.ts';
-import { judgedPath, together } from './together.ts';
+import { joinFiles, judgedPath } from './join-files.ts';
 
 const file = (path: string, text: string): PageFile => ({ path, file: new File([text], path) });
 
 async function judged(embedded: readonly PageFile[], given: readonly PageFile[]): Promise<object> {
-  const { files, differ } = await together(embedded, given);
+  const { files, differ } = await joinFiles(embedded, given);
   const texts = await Promise.all(files.map(async (each) => [each.path, await each.file.text()] as const));
   return { files: Object.fromEntries(texts), differ };
 }
@@ -43,7 +43,7 @@ it.each([
     { 'in/p/manifest.json': 'M', 'in/p.seals.jsonl': 'S' },
     [],
   ],
-])('together(): %s', async (_, embedded, given, files, differ) => expect(await judged(embedded, given)).toEqual({ files, differ }));
+])('joinFiles(): %s', async (_, embedded, given, files, differ) => expect(await judged(embedded, given)).toEqual({ files, differ }));
 
 it.each([
   [['a.txt'], '.'],

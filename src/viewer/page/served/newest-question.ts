@@ -1,14 +1,14 @@
 /** One question to the server at a time: an answer that comes after a newer question is not shown. */
 import { useRef, useState } from 'preact/hooks';
 
-export type Asking<T> =
+export type QuestionState<T> =
   | { readonly is: 'idle' }
   | { readonly is: 'waiting' }
   | { readonly is: 'answered'; readonly value: T }
   | { readonly is: 'failed'; readonly message: string };
 
-export function useAsking<T>(): [Asking<T>, (question: Promise<T>) => Promise<T | null>] {
-  const [state, setState] = useState<Asking<T>>({ is: 'idle' });
+export function useNewestQuestion<T>(): [QuestionState<T>, (question: Promise<T>) => Promise<T | null>] {
+  const [state, setState] = useState<QuestionState<T>>({ is: 'idle' });
   const newest = useRef(0);
   const ask = async (question: Promise<T>): Promise<T | null> => {
     const number = ++newest.current;

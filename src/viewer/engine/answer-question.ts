@@ -19,11 +19,11 @@ import { type JudgedLock, requireUntampered } from '#lock/verify';
 import { explainStack } from '#stack/ops/explain';
 import { readLockFile } from '#stack/ops/lock-file';
 import { explainDocument } from '#stack/verify/explain';
-import { ASKED, placeOf } from './asked.ts';
 import { verdictOn } from './judge.ts';
 import { memberTable } from './member-table.ts';
 import type { MemberTable } from './members.ts';
 import type { Question } from './messages.ts';
+import { ASKED, placeOf } from './page-options.ts';
 import { reportsOf, reportText } from './reports.ts';
 
 /** The text of a document that is shown. */
