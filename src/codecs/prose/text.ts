@@ -5,8 +5,8 @@
  */
 import { ParseFailure, type Prose } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
-import { withLineFeeds } from '../grid/line-ends.ts';
 import { type Declared, decodePieces } from './decode.ts';
+import { withLineFeeds } from './line-ends.ts';
 
 /** What a text never holds, whatever its encoding: that is some other kind of file. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

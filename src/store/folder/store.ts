@@ -25,12 +25,12 @@ import { fetchBlobs } from './fetch.ts';
 import { blobPath, blobsFolder, manifestPath, packIdOfName, packsFolder, shardFolder } from './layout.ts';
 import { linkNew, replaceFile } from './link-new.ts';
 import { folderMaintenance } from './maintenance.ts';
+import { missingBlobs } from './missing-blobs.ts';
 import { presentBlobs, readBlobs, sizesIn } from './read.ts';
 import { folderFailure } from './refusals.ts';
 import { folderSealMaintenance, folderSeals } from './seals.ts';
 import { sendBlobs } from './send.ts';
 import { isFolder, makeFolder } from './shards.ts';
-import { vanishedBlobs } from './vanished.ts';
 import { openShardWriter } from './write-shards.ts';
 
 export interface FolderPlace {
@@ -70,7 +70,7 @@ export function openFolderStore(place: FolderPlace, disk: DiskUse): Store {
     sizes: async () => sizesIn(root),
     documents: folderDocuments(place, disk, reportErrors),
     seals: folderSeals(place, disk, reportErrors),
-    vanished: (blobs) => reading(root, () => vanishedBlobs(root, blobs)),
+    vanished: (blobs) => reading(root, () => missingBlobs(root, blobs)),
     openWriter: () => {
       const writer = openShardWriter(place, disk);
       return {

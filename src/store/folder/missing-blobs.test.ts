@@ -5,7 +5,7 @@ import type { Digest } from '#core/digest';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import type { Blob } from '../store.ts';
 import { blobPath } from './layout.ts';
-import { vanishedBlobs } from './vanished.ts';
+import { missingBlobs } from './missing-blobs.ts';
 
 const root = scratchFolder('vanished');
 const blobOf = (start: string): Blob => ({ digest: `sha256:${start.padEnd(64, '0')}` as Digest, size: 1 });
@@ -14,25 +14,25 @@ const put = ({ digest }: Blob): void => {
   writeFileSync(blobPath(root, digest), 'x');
 };
 
-it('vanishedBlobs() reports missing blobs, and missing shards', () => {
+it('missingBlobs() reports missing blobs, and missing shards', () => {
   const kept = ['7c1', '7c2', '9a1'].map(blobOf);
   kept.forEach(put);
   const gone = ['7c3', '9a2', 'ff1', 'ff2'].map(blobOf);
-  expect(vanishedBlobs(root, kept)).toEqual([]);
-  expect(vanishedBlobs(root, [...gone, ...kept])).toEqual(gone);
-  expect(vanishedBlobs(root, [])).toEqual([]);
+  expect(missingBlobs(root, kept)).toEqual([]);
+  expect(missingBlobs(root, [...gone, ...kept])).toEqual(gone);
+  expect(missingBlobs(root, [])).toEqual([]);
 });
 
-it('vanishedBlobs() finds a blob among many others that were not asked about', () => {
+it('missingBlobs() finds a blob among many others that were not asked about', () => {
   const crowd = Array.from({ length: 300 }, (_, i) => blobOf(`aa${(i + 4096).toString(16)}`));
   crowd.forEach(put);
-  for (const blob of crowd) expect(vanishedBlobs(root, [blob])).toEqual([]);
+  for (const blob of crowd) expect(missingBlobs(root, [blob])).toEqual([]);
   const last = crowd[299] as Blob;
   rmSync(blobPath(root, last.digest));
-  expect(vanishedBlobs(root, [last])).toEqual([last]);
+  expect(missingBlobs(root, [last])).toEqual([last]);
 });
 
-it('vanishedBlobs() accepts neither a link nor a folder as a blob, and follows no link to a shard', () => {
+it('missingBlobs() accepts neither a link nor a folder as a blob, and follows no link to a shard', () => {
   const [real, link, folder, behind] = ['bb1', 'bb2', 'bb3', 'cc1'].map(blobOf) as [Blob, Blob, Blob, Blob];
   put(real);
   symlinkSync(blobPath(root, real.digest), blobPath(root, link.digest));
@@ -40,5 +40,5 @@ it('vanishedBlobs() accepts neither a link nor a folder as a blob, and follows n
   mkdirSync(join(root, 'elsewhere'));
   writeFileSync(join(root, 'elsewhere', behind.digest.slice(7)), 'x');
   symlinkSync(join(root, 'elsewhere'), join(root, 'blobs/sha256/cc'));
-  expect(vanishedBlobs(root, [real, link, folder, behind])).toEqual([link, folder, behind]);
+  expect(missingBlobs(root, [real, link, folder, behind])).toEqual([link, folder, behind]);
 });

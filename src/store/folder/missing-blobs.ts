@@ -2,7 +2,7 @@
  * Which of many blobs are no longer in a folder store. Their folders are listed, which costs half as much as a stat for each. If a folder
  * has many more entries, only as many are listed as pays, and the remaining blobs are examined one by one. Only regular files count.
  *
- *     vanishedBlobs('/srv/evidence', blobs)      []
+ *     missingBlobs('/srv/evidence', blobs)      []
  */
 import { lstatSync, opendirSync } from 'node:fs';
 import { hexOf } from '#core/digest';
@@ -14,7 +14,7 @@ import { shardsOf } from './shards.ts';
 const NAMES_LISTED = 4;
 const NAMES_AT_ONCE = 1024;
 
-export function vanishedBlobs<T extends Blob>(root: string, blobs: readonly T[]): readonly T[] {
+export function missingBlobs<T extends Blob>(root: string, blobs: readonly T[]): readonly T[] {
   const shards = shardsOf(root);
   const byShard = new Map<string, T[]>();
   for (const blob of blobs) {
