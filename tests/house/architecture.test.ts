@@ -91,6 +91,11 @@ describe('architecture', () => {
     ],
     [
       'lock/ops/b.ts',
+      'const fd = openSync(file, FOLLOW_FLAGS);',
+      'lock/ops/b.ts opens a file to read it: use disk/read/regular-file.ts, or disk/read/given-file.ts for what may be a pipe',
+    ],
+    [
+      'lock/ops/b.ts',
       "const fd = openSync(join(folder, name), 'r');",
       'lock/ops/b.ts opens a file to read it: use disk/read/regular-file.ts, or disk/read/given-file.ts for what may be a pipe',
     ],

@@ -165,7 +165,7 @@ const ONE_PLACE: readonly { readonly pattern: RegExp; readonly offence: string; 
     allowed: { 'disk/write/whole-file.ts': 'the rule' },
   },
   {
-    pattern: /\breadFile(Sync)?\(|\bcreateReadStream\b|\bopen(Sync)?\([^;]*('r'|\bO_RDONLY\b|\bCAREFULLY\b|\bFOLLOWING\b)/,
+    pattern: /\breadFile(Sync)?\(|\bcreateReadStream\b|\bopen(Sync)?\([^;]*('r'|\bO_RDONLY\b|FOLLOW_FLAGS\b)/,
     offence: 'opens a file to read it: use disk/read/regular-file.ts, or disk/read/given-file.ts for what may be a pipe',
     allowed: {
       'disk/read/regular-file.ts': 'the rule',

@@ -1,4 +1,4 @@
-/** Reads a part of an open file by its place, as much as there is of it. Throws the system's error. */
+/** Reads a part of an open file by its place, as much as there is of it: it is shorter at the end of the file. Throws the system's error. */
 import { readSync } from 'node:fs';
 
 export function readPart(fd: number, at: number, length: number): Uint8Array {

@@ -6,7 +6,7 @@
  *     const row = cache.rows.find('a.csv')
  *     cache.save();
  */
-import { type BigIntStats, closeSync, openSync, readSync, rmSync } from 'node:fs';
+import { type BigIntStats, rmSync } from 'node:fs';
 import { endianness, hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Algorithm } from '#core/ports';
@@ -15,7 +15,8 @@ import { osText, UnusableFile } from '#disk/os-error';
 import { withSeparator } from '#disk/path/below';
 import { realPath } from '#disk/path/real-path';
 import { bigStatIfThere } from '#disk/path/stat-if-there';
-import { FOLLOW_FLAGS, readRegularFile, readShortText } from '#disk/read/regular-file';
+import { readPart } from '#disk/read/part';
+import { readRegularFile, readShortText, withRegularFile } from '#disk/read/regular-file';
 import { makeFolders } from '#disk/write/make-folders';
 import { writeWhole } from '#disk/write/whole-file';
 import { newHasher } from '#hashing/hashers';
@@ -194,13 +195,7 @@ function isOnlyOurs({ uid, mode }: BigIntStats): boolean {
 /** A file that is not a cache is somebody's: it was named by mistake. */
 function isReplaceable(file: string): boolean {
   if (bigStatIfThere(file) === undefined) return true;
-  const start = new Uint8Array(MAGIC.length);
-  const fd = openSync(file, FOLLOW_FLAGS);
-  try {
-    return isCacheStart(start.subarray(0, readSync(fd, start, 0, start.length, 0)));
-  } finally {
-    closeSync(fd);
-  }
+  return withRegularFile(file, { follow: true }, ({ fd }) => isCacheStart(readPart(fd, 0, MAGIC.length)));
 }
 
 /** A cache holds for one folder of one machine. */
