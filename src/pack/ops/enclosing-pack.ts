@@ -4,7 +4,7 @@
  *
  *     enclosingPack('/data/dec/reports/new')   /data/dec, if that is a pack
  */
-import { readSync } from 'node:fs';
+
 import { dirname, join } from 'node:path';
 import { Cursor, JsonError } from '#core/json/cursor';
 import { JsonTooLarge } from '#core/json/limits';
@@ -14,6 +14,7 @@ import { skipSpace } from '#core/json/token';
 import { isJsonObject } from '#core/json/value';
 import { errorCode } from '#disk/os-error';
 import { realPath } from '#disk/path/real-path';
+import { readPart } from '#disk/read/part';
 import { type RegularFile, withRegularFile } from '#disk/read/regular-file';
 import { MANIFEST_NAME, MAX_MANIFEST_LENGTH, PACK_VERSION } from '../document.ts';
 
@@ -59,8 +60,8 @@ const BEGINNING = 1 << 16;
  * counts as one.
  */
 function beginsAsManifest({ fd }: RegularFile): boolean {
-  const bytes = new Uint8Array(BEGINNING);
-  const c = new Cursor(bytes, 0, readSync(fd, bytes, 0, BEGINNING, 0));
+  const bytes = readPart(fd, 0, BEGINNING);
+  const c = new Cursor(bytes, 0, bytes.length);
   skipSpace(c);
   if (bytes[c.pos] !== BRACE) return false;
   c.pos++;

@@ -5,7 +5,7 @@
  *
  *     appendRecord(ledgerPath(env, cwd), draftRecord(fields, newHasher), { sync: true })
  */
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import { Refusal } from '#core/refusal';
@@ -15,6 +15,7 @@ import { osText, UnusableFile } from '#disk/os-error';
 import { joinPath } from '#disk/path/join-path';
 import { statRegular } from '#disk/path/regular-place';
 import { isStillAt } from '#disk/path/same-file';
+import { readPart } from '#disk/read/part';
 import { makeFolders } from '#disk/write/make-folders';
 import { syncFolder } from '#disk/write/whole-file';
 import { linesBackward, MAX_LINE, readAtOf } from './lines.ts';
@@ -87,7 +88,7 @@ function appendOnce(path: string, draft: Draft, { sync, waitMs }: Required<Appen
 function writeLine(fd: number, draft: Draft): void {
   const { size } = fstatSync(fd);
   const { prev, isTorn } = readTail(fd, size, draft);
-  if (prev === null && !mayBeLedger(readStart(fd, size))) throw new UnusableFile(NOT_A_LEDGER);
+  if (prev === null && !mayBeLedger(readPart(fd, 0, START.length))) throw new UnusableFile(NOT_A_LEDGER);
   const line = draft.seal(prev);
   if (line.length > MAX_LINE) throw new Error(`a record of ${line.length} bytes is longer than ${MAX_LINE}`);
   const bytes = Buffer.allocUnsafe(line.length + (isTorn ? 2 : 1));
@@ -107,11 +108,6 @@ const NOT_A_LEDGER = 'it holds something else than a ledger';
 
 /** How every record begins; the first one may be torn. */
 const START = Buffer.from('{"binary_hash":');
-
-function readStart(fd: number, size: number): Uint8Array {
-  const start = Buffer.alloc(Math.min(size, START.length));
-  return start.subarray(0, readSync(fd, start, 0, start.length, 0));
-}
 
 /** The variable may name any file. A line after the last of a lockfile would make it another one. */
 function mayBeLedger(start: Uint8Array): boolean {

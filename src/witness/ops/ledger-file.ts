@@ -5,8 +5,8 @@
  *     withLedgerFile('/home/ada/.epistemic/witness.jsonl', async (file) => file?.digest(0, file.end))
  */
 import { createHash, type Hash } from 'node:crypto';
-import { readSync } from 'node:fs';
 import type { Digest } from '#core/digest';
+import { readPart } from '#disk/read/part';
 import { openSnapshot } from './snapshot.ts';
 
 const BLOCK = 1 << 20;
@@ -76,12 +76,8 @@ function updateWith(hash: Hash, fd: number, start: number, end: number): Hash {
 }
 
 export function readRange(fd: number, start: number, end: number): Uint8Array {
-  const bytes = Buffer.allocUnsafe(end - start);
-  for (let filled = 0; filled < bytes.length; ) {
-    const count = readSync(fd, bytes, filled, bytes.length - filled, start + filled);
-    if (count === 0) throw new Error('the ledger became shorter while it was read');
-    filled += count;
-  }
+  const bytes = readPart(fd, start, end - start);
+  if (bytes.length < end - start) throw new Error('the ledger became shorter while it was read');
   return bytes;
 }
 

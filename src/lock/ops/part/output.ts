@@ -5,12 +5,13 @@
  *     const check = openPartOutput({ given: 'part-3', path: '/out/part-3', force: false });
  *     check(head);     before the scan where the head is known, and again right before the file is put in place
  */
-import { readSync } from 'node:fs';
+
 import { formatSpine } from '#core/json/write';
 import { headCommand } from '#core/shell-words';
 import { errorCode } from '#disk/os-error';
 import { bigStatIfThere } from '#disk/path/stat-if-there';
 import { withGivenFile } from '#disk/read/given-file';
+import { readPart } from '#disk/read/part';
 import { newHasher } from '#hashing/hashers';
 import { type PartHead, parseHead } from '../../part/document.ts';
 import { outputExists } from '../../refusals.ts';
@@ -32,8 +33,7 @@ const MAX_HEAD = 1 << 20;
 function headAt(path: string): PartHead | null {
   try {
     return withGivenFile(path, ({ fd }) => {
-      const bytes = new Uint8Array(MAX_HEAD);
-      const start = bytes.subarray(0, readSync(fd, bytes, 0, MAX_HEAD, 0));
+      const start = readPart(fd, 0, MAX_HEAD);
       const feed = start.indexOf(0x0a);
       return feed < 0 ? null : parseHead(start.subarray(0, feed), newHasher);
     });
