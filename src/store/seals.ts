@@ -6,9 +6,9 @@
  *     await store.seals.add(packId, [{ digest, bytes }])      1: it was not there before
  *     await store.seals.read(packId, SEAL_LIMITS)             { seals: [{ digest, bytes }], damaged: [], unread: 0 }
  */
-import { createHash } from 'node:crypto';
 import { compareUtf8 } from '#core/bytes/order';
 import { type Digest, hexOf } from '#core/digest';
+import { sha256Hex } from '#hashing/hashers';
 import { eachOf } from './parallel-store.ts';
 
 export interface StoredSeal {
@@ -105,7 +105,7 @@ export async function readWithin<T>(
 /** The bytes as the seal of that name, or what they are instead. `longer`: there are more than a seal may have. */
 export function sealOrDamage(digest: Digest, bytes: Uint8Array | 'longer'): StoredSeal | DamagedSeal {
   if (bytes === 'longer') return { digest, found: `more than ${MAX_SEAL_LENGTH} bytes` };
-  const found: Digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  const found: Digest = `sha256:${sha256Hex(bytes)}`;
   return found === digest ? { digest, bytes } : { digest, found };
 }
 

@@ -4,10 +4,9 @@
  *
  *     typeOfCopy('/staging/rvl.report.json', 'rvl.report.json', answer)      { type: { type: 'report', artifactVersion: 'rvl.v0' }, … }
  */
-import { hash } from 'node:crypto';
 import { readStart, withRegularFile } from '#disk/read/regular-file';
 import type { CopyAnswer } from '#hashing/copy-files';
-import { newHasher } from '#hashing/hashers';
+import { newHasher, sha256Hex } from '#hashing/hashers';
 import { isNamedFingerprint, typeByName } from '../member-type.ts';
 import { type DetectedMember, detectMember, detectShort } from './detect-type.ts';
 
@@ -22,7 +21,7 @@ export function typeOfCopy(file: string, path: string, answer: CopyAnswer): Dete
 
 function typeOfShort(file: string, path: string, { hex, looks }: CopyAnswer): DetectedMember | null {
   const bytes = buffer.subarray(0, readStart(file, buffer));
-  return hash('sha256', bytes, 'hex') === hex ? detectShort(path, bytes, looks) : null;
+  return sha256Hex(bytes) === hex ? detectShort(path, bytes, looks) : null;
 }
 
 function typeOfLong(file: string, path: string, { hex, looks }: CopyAnswer): DetectedMember | null {

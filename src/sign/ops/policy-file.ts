@@ -4,7 +4,6 @@
  *
  *     readPolicy({ given: 'custody.policy.yaml', path: '/data/custody.policy.yaml' }, { digest: null }).policy.signers
  */
-import { hash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { parseYaml, YamlError } from '#codecs/yaml/read';
 import { decodeOrEmpty, decodeUtf8 } from '#core/bytes/utf8';
@@ -13,6 +12,7 @@ import { lazy } from '#core/lazy';
 import { errorCode, osText } from '#disk/os-error';
 import { joinPath } from '#disk/path/join-path';
 import { readRegularFile } from '#disk/read/regular-file';
+import { sha256Hex } from '#hashing/hashers';
 import { BadKey } from '#keys/bad-key';
 import { BadCertificate } from '#keys/certificate';
 import { type VerifyingKey, verifyingKeyOfSshBlob } from '#keys/public-key';
@@ -60,7 +60,7 @@ export function readPolicy(place: PolicyPlace, { digest }: { readonly digest: st
 
 /** The same for bytes that were read or made before. */
 export function parsePolicyBytes(place: PolicyPlace, bytes: Uint8Array, { digest }: { readonly digest: string | null }): LoadedPolicy {
-  const found = `sha256:${hash('sha256', bytes, 'hex')}`;
+  const found = `sha256:${sha256Hex(bytes)}`;
   if (digest !== null && digest !== found) throw otherPolicy(place.given, digest, found);
   const trustedKeys: TrustedKey[] = [];
   const text = decodeOrEmpty(bytes);
@@ -147,7 +147,7 @@ function authoritiesOf(place: PolicyPlace, roots: readonly RootSource[]): Timest
 function rootOf({ given, path }: PolicyPlace, root: RootSource): string {
   if ('pem' in root) return root.pem;
   const bytes = bytesOf({ given: root.file, path: joinPath(dirname(path), root.file) }, MAX_ROOT);
-  const found = `sha256:${hash('sha256', bytes, 'hex')}`;
+  const found = `sha256:${sha256Hex(bytes)}`;
   if (root.digest !== null && root.digest !== found) throw otherPolicy(root.file, root.digest, found);
   try {
     return decodeUtf8(bytes);

@@ -1,9 +1,9 @@
 /** Makes a policy from public keys, and writes it to a new file. */
-import { hash } from 'node:crypto';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { errorCode, osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
 import { writeWhole } from '#disk/write/whole-file';
+import { sha256Hex } from '#hashing/hashers';
 import { BadKey } from '#keys/bad-key';
 import { describeKeys } from '#keys/describe';
 import { parseVerifyingKey } from '#keys/public-key';
@@ -55,7 +55,7 @@ export async function initOwnPolicy(
   if (require !== null) throw badPolicy(target.given, [{ at: 'require', message: 'expected keys of signers, found none' }]);
   const bytes = encodeUtf8(EMPTY_POLICY);
   writeNew(target, bytes);
-  return { loaded: null, digest: `sha256:${hash('sha256', bytes, 'hex')}`, warnings };
+  return { loaded: null, digest: `sha256:${sha256Hex(bytes)}`, warnings };
 }
 
 export const DEFAULT_ROLE = 'signer';

@@ -4,9 +4,9 @@
  *     await putImage(registry, at('manifests/pack-9a0b…'), bytes)      the headers of the answer
  *     await smallBlob({ digest, size }, registry)                      the bytes, verified
  */
-import { createHash } from 'node:crypto';
 import type { Digest } from '#core/digest';
 import type { Refusal } from '#core/refusal';
+import { sha256Hex } from '#hashing/hashers';
 import type { HttpResponse } from '../http/client.ts';
 import { FailedAttempt } from '../http/failed-attempt.ts';
 import { lengthOf } from '../http/receive-blob.ts';
@@ -60,5 +60,5 @@ export function smallBlob({ digest, size }: Blob, { once, how, at }: Registry): 
 }
 
 export function sha256(bytes: Uint8Array): Digest {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  return `sha256:${sha256Hex(bytes)}`;
 }

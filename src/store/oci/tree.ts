@@ -6,11 +6,10 @@
  *
  * A registry states the digest that was asked for, whatever its disk has: it is no checksum of the store. Only reading proves the bytes.
  */
-import { createHash } from 'node:crypto';
 import type { Digest } from '#core/digest';
 import type { Algorithm } from '#core/ports';
 import { Refusal } from '#core/refusal';
-import { newHasher } from '#hashing/hashers';
+import { newHasher, sha256Hex } from '#hashing/hashers';
 import { countRead } from '#threads/read-meter';
 import type { HttpResponse } from '../http/client.ts';
 import { FailedAttempt } from '../http/failed-attempt.ts';
@@ -97,7 +96,7 @@ async function readLayers(
   const response = await retrying(once, how, MAX_IMAGE_LENGTH)({ method: 'GET', url, headers: { accept: IMAGE_TYPES.join(', ') } });
   if (response.status !== 200) throw await deniedBy('GET', response);
   const bytes = await response.bytes(MAX_IMAGE_LENGTH);
-  const digest: Digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  const digest: Digest = `sha256:${sha256Hex(bytes)}`;
   if (image.includes(':') && digest !== image) throw wrongBytes(url, image as Digest, digest);
   const layers = titledLayers(bytes);
   if (typeof layers === 'string')

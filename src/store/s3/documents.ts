@@ -1,6 +1,6 @@
 /** The documents of a bucket: `<prefix>/tags/2025-12`, an object each, written only where nothing exists unless it is to be replaced. */
-import { createHash } from 'node:crypto';
 import { compareUtf8 } from '#core/bytes/order';
+import { sha256Hex } from '#hashing/hashers';
 import { type Documents, isDocumentName, otherDocument } from '../documents.ts';
 import { listObjects } from './list.ts';
 import { getObject, headObject, putObject, type S3 } from './object.ts';
@@ -9,7 +9,7 @@ import { s3Failure } from './refusals.ts';
 /** `root` is the prefix of the keys, with its slash; `shown` the URL of the store. */
 export function s3Documents(s3: S3, { root, shown }: { readonly root: string; readonly shown: string }): Documents {
   const put = (key: string, body: Uint8Array, replaces: boolean) =>
-    putObject(s3, `${root}${key}`, { body, sha256: createHash('sha256').update(body).digest('hex'), replaces });
+    putObject(s3, `${root}${key}`, { body, sha256: sha256Hex(body), replaces });
   return {
     async list(folder) {
       const names = new Set<string>();

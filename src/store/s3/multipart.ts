@@ -4,7 +4,7 @@
  *
  *     POST key?uploads    PUT key?partNumber=1&uploadId=…    POST key?uploadId=…    or DELETE key?uploadId=…
  */
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '#hashing/hashers';
 import { withRetries } from '../http/retry.ts';
 import type { BlobFile } from '../store.ts';
 import { readDocument, unreadable } from './document.ts';
@@ -55,7 +55,7 @@ function complete(
   replaces: boolean,
 ): Promise<'stored' | 'occupied' | Answer> {
   const body = Buffer.from(completeDocument(parts, sendsChecksums));
-  const sha256 = createHash('sha256').update(body).digest('hex');
+  const sha256 = sha256Hex(body);
   const headers = { ...(replaces ? {} : ONLY_IF_ABSENT), 'content-type': 'application/xml' };
   return withRetries(how, async (attempt) => {
     const answer = await ask({ method: 'POST', key, query: { uploadId }, headers, body, sha256, idleMs: COMPLETE_IDLE_MS });

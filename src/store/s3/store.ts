@@ -9,8 +9,8 @@
  * Both are written only where nothing exists (`If-None-Match: *`). A server that does not support conditional writes is refused; one that
  * ignores the condition can at worst replace a blob by the same bytes.
  */
-import { createHash } from 'node:crypto';
 import { type Digest, hexOf } from '#core/digest';
+import { sha256Hex } from '#hashing/hashers';
 import { type HttpResponse, openHttp } from '../http/client.ts';
 import { FailedAttempt } from '../http/failed-attempt.ts';
 import { readBlob, receiveBlob } from '../http/receive-blob.ts';
@@ -81,7 +81,7 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     const key = packKey(packId);
     if (replaces) await keepDamaged(key, `${hexOf(packId)}.json`);
     else if (await isPublished(packId, manifest)) return 'present';
-    const sha256 = createHash('sha256').update(manifest).digest('hex');
+    const sha256 = sha256Hex(manifest);
     if ((await putObject(s3, key, { body: manifest, sha256, replaces })) === 'stored') return 'published';
     if (await isPublished(packId, manifest)) return 'present';
     throw s3Failure({ action: 'PUT', url: objectUrl(settings.bucketUrl, key), status: 412, code: 'PreconditionFailed' });

@@ -1,5 +1,6 @@
 /** Reads what a bundle of OpenSSF Model Signing names, without looking at its signature. */
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { sha256Hex } from '#hashing/hashers';
 import { BadSignature } from '../../bad-signature.ts';
 import { notASignature } from '../../foreign-refusals.ts';
 import { type ModelStatement, parseModelStatement } from '../../oms/statement.ts';
@@ -14,7 +15,7 @@ export function readModelBundle(file: NamedFile): ModelStatement & { readonly di
   try {
     const { content } = parseBundle(bytes);
     if (content.kind !== 'envelope') throw new BadSignature('expected an envelope, found a signature over a file');
-    return { ...parseModelStatement(content.payloadType, content.payload, rootDigest), digest: `sha256:${hash('sha256', bytes)}` };
+    return { ...parseModelStatement(content.payloadType, content.payload, rootDigest), digest: `sha256:${sha256Hex(bytes)}` };
   } catch (error) {
     if (!(error instanceof BadSignature)) throw error;
     throw notASignature(file.given, error.message);
