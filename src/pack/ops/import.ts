@@ -11,12 +11,11 @@ import { heapLimit } from '#threads/heap-limit';
 import { noticingInterrupts, throwIfInterrupted } from '#threads/notice-interrupts';
 import { MANIFEST_NAME } from '../document.ts';
 import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
-import type { ReferencedFile } from '../references.ts';
 import { badPack } from '../refusals.ts';
 import { findManifest } from './archive/manifest.ts';
 import { type ArchiveQuestion, readArchive } from './archive/read.ts';
-import { type CarriedSeals, commitWithSeals, readDeliveredSeals, requireNoOthers } from './seals/beside.ts';
-import { DEFAULT_PARENT, type PackTarget, requireFree, requireFreeTarget, stageAt, targetsOf } from './target.ts';
+import { commitWithSeals, readDeliveredSeals, requireNoOthers } from './seals/beside.ts';
+import { DEFAULT_PARENT, type PackInFolder, type PackTarget, requireFree, requireFreeTarget, stageAt, targetsOf } from './target.ts';
 import { type PackCheck, requireValid, verifyPack } from './verify.ts';
 import { memberWriter } from './write-member.ts';
 
@@ -27,20 +26,7 @@ export interface PackImport extends ArchiveQuestion, Pick<PackCheck, 'threads' |
   readonly sync: boolean;
 }
 
-export interface ImportedPack {
-  readonly packId: Digest;
-  /** The folder as it was typed, or the default folder. */
-  readonly folder: string;
-  readonly memberCount: number;
-  /** The size of all members together. */
-  readonly bytes: number;
-  /** Files that are not in the pack, but in a store. */
-  readonly references: readonly ReferencedFile[];
-  /** The seals that lie beside the folder now. */
-  readonly seals: CarriedSeals;
-}
-
-export function importPack(question: PackImport): ImportedPack {
+export function importPack(question: PackImport): PackInFolder {
   const { given, output, cwd, threads, sync, expect } = question;
   if (output !== null) requireFree(output);
   const declared = readManifest(findManifest(question), given, heapLimit);

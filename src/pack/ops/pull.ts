@@ -21,13 +21,12 @@ import { whenInterrupted } from '#threads/interruptible';
 import { countRead } from '#threads/read-meter';
 import { MANIFEST_NAME, MAX_MANIFEST_LENGTH } from '../document.ts';
 import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
-import type { ReferencedFile } from '../references.ts';
 import { badPack } from '../refusals.ts';
 import { judgementFields } from '../report.ts';
 import { requirePullable } from '../require-pullable.ts';
-import { type CarriedSeals, commitWithSeals, requireNoOthers } from './seals/beside.ts';
+import { commitWithSeals, requireNoOthers } from './seals/beside.ts';
 import { readStoredSeals } from './seals/stored.ts';
-import { cannotWrite, DEFAULT_PARENT, requireFreeTarget, stageAt, targetsOf, unwritable } from './target.ts';
+import { cannotWrite, DEFAULT_PARENT, type PackInFolder, requireFreeTarget, stageAt, targetsOf, unwritable } from './target.ts';
 import { type PackCheck, verifyPack } from './verify.ts';
 
 export interface PackPull extends Pick<PackCheck, 'threads' | 'watch'> {
@@ -39,19 +38,7 @@ export interface PackPull extends Pick<PackCheck, 'threads' | 'watch'> {
   readonly sync: boolean;
 }
 
-export interface PulledPack {
-  readonly packId: Digest;
-  /** The folder as it was typed, or the default folder. */
-  readonly folder: string;
-  readonly memberCount: number;
-  readonly bytes: number;
-  /** Files that are not in the pack, but in a store. */
-  readonly references: readonly ReferencedFile[];
-  /** The seals that lie beside the folder now. */
-  readonly seals: CarriedSeals;
-}
-
-export async function pullPack(pull: PackPull): Promise<PulledPack> {
+export async function pullPack(pull: PackPull): Promise<PackInFolder> {
   const { packId, store, threads, sync } = pull;
   requireFreeTarget(pull);
   const manifest = readManifest(await store.manifest(packId, MAX_MANIFEST_LENGTH), packId, heapLimit);

@@ -17,8 +17,10 @@ import { joinPath } from '#disk/path/join-path';
 import { realPath } from '#disk/path/real-path';
 import { removeStale } from '#disk/write/staging-names';
 import { type StagedFolder, stageFolder } from '#disk/write/whole-folder';
+import type { ReferencedFile } from '../references.ts';
 import { cannotAccess, insidePack, outputExists, outputIsHere, outputTaken } from '../refusals.ts';
 import { enclosingPack } from './enclosing-pack.ts';
+import type { CarriedSeals } from './seals/beside.ts';
 
 /** A folder: the path as it was typed, and the absolute path. */
 export interface PackTarget {
@@ -26,6 +28,20 @@ export interface PackTarget {
   readonly path: string;
   /** Returns the same command with another folder, for a refusal to suggest. */
   readonly instead?: (folder: string) => string;
+}
+
+/** A pack that is in a folder now, unpacked from an archive or pulled from a store. */
+export interface PackInFolder {
+  readonly packId: Digest;
+  /** The folder as it was typed, or the default folder. */
+  readonly folder: string;
+  readonly memberCount: number;
+  /** The size of all members together. */
+  readonly bytes: number;
+  /** Files that are not in the pack, but in a store. */
+  readonly references: readonly ReferencedFile[];
+  /** The seals that lie beside the folder now. */
+  readonly seals: CarriedSeals;
 }
 
 export interface TargetQuestion {
