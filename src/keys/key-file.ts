@@ -1,19 +1,13 @@
 /**
- * The key pair that a user signs with: `private_key.pem` (0600) and `public_key.pem` (0644) in `{user_space}/keys` (0700). Both files exist
- * or none, even if their creation is interrupted.
+ * A file with a key, private or public: a small regular file, and whether it is closed to others.
  *
- *     makeKeyPair('/home/u/.ai', { sync: true })     /home/u/.ai/keys/private_key.pem and /home/u/.ai/keys/public_key.pem
- *     readKeyPair('/home/u/.ai')                     null where there is none
+ *     readKeyFile('/keys/authority.key')                                  its text, null where there is none
+ *     openToOthers('/keys/authority.key', 'private key', 0o600)           [], or a warning
  */
-import { chmodSync, closeSync, constants, fchmodSync, lstatSync, openSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { errorCode } from '#disk/os-error';
 import { NotRegular, withRegularFile } from '#disk/read/regular-file';
-import { removeStale } from '#disk/write/staging-names';
-import { stageFolder } from '#disk/write/whole-folder';
-import { writeAll } from '#disk/write/write-all';
 import { BadKey } from './bad-key.ts';
-import { generateKeyPair, type PrivateKey, type PublicKey, parsePrivateKey, parsePublicKey } from './ed25519.ts';
 
 /** A key file that cannot be used; the message contains nothing of its content. */
 export class BadKeyFile extends Error {
@@ -26,55 +20,8 @@ export class BadKeyFile extends Error {
   }
 }
 
-export interface KeyPair {
-  readonly privateKey: PrivateKey;
-  /** Warnings about other users who can read the private key. */
-  readonly warnings: readonly string[];
-}
-
-const PRIVATE = 'private_key.pem';
-const PUBLIC = 'public_key.pem';
 /** No key file is longer. */
 const MAX_LENGTH = 1 << 14;
-
-export function publicKeyPath(userSpace: string): string {
-  return join(userSpace, 'keys', PUBLIC);
-}
-
-/** Throws `BadKeyFile` where a pair, one of its files, or anything else exists already. */
-export function makeKeyPair(userSpace: string, { sync }: { sync: boolean }): PublicKey {
-  const folder = join(userSpace, 'keys');
-  // A run that was killed just after it had made the pair left an empty staging.
-  removeStale(userSpace);
-  requireNoKey(folder);
-  const { privatePem, publicPem } = generateKeyPair();
-  const staged = stageFolder(folder, { sync });
-  try {
-    chmodSync(staged.path, 0o700);
-    writeNew(join(staged.path, PRIVATE), privatePem, 0o600);
-    writeNew(join(staged.path, PUBLIC), publicPem, 0o644);
-    // An empty folder is replaced, and its permissions are kept.
-    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) chmodSync(folder, 0o700);
-    staged.commit();
-  } catch (error) {
-    if (isTaken(error)) throw new BadKeyFile(folder, 'expected no keys or an empty folder, found a folder that holds other files');
-    throw error;
-  } finally {
-    staged.discard();
-  }
-  return parsePublicKey(publicPem);
-}
-
-/** Null where there is no private key. Throws `BadKeyFile`. */
-export function readKeyPair(userSpace: string): KeyPair | null {
-  const folder = join(userSpace, 'keys');
-  const path = join(folder, PRIVATE);
-  const pem = readKeyFile(path);
-  if (pem === null) return null;
-  const privateKey = parseKeyFile(path, () => parsePrivateKey(pem));
-  requireOtherHalf(join(folder, PUBLIC), privateKey);
-  return { privateKey, warnings: [...openToOthers(folder, 'folder', 0o700), ...openToOthers(path, 'private key', 0o600)] };
-}
 
 export interface KeyFileReading {
   /** The name of the file in a refusal. */
@@ -117,36 +64,4 @@ export function openToOthers(path: string, what: string, wanted: number, shown =
 
 function octal(mode: number): string {
   return mode.toString(8).padStart(4, '0');
-}
-
-function requireNoKey(folder: string): void {
-  for (const name of [PRIVATE, PUBLIC]) {
-    const path = join(folder, name);
-    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
-      throw new BadKeyFile(path, 'expected no key, found one that would be replaced');
-  }
-}
-
-/** The public key may be missing: the private key includes it. */
-function requireOtherHalf(path: string, { publicKey }: PrivateKey): void {
-  const pem = readKeyFile(path);
-  if (pem === null) return;
-  const { fingerprint } = parseKeyFile(path, () => parsePublicKey(pem));
-  if (fingerprint !== publicKey.fingerprint)
-    throw new BadKeyFile(path, `expected the other half of ${PRIVATE}, ${publicKey.fingerprint}, found ${fingerprint}`);
-}
-
-function isTaken(error: unknown): boolean {
-  return ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '');
-}
-
-/** The mode is set regardless of the umask. */
-function writeNew(path: string, text: string, mode: number): void {
-  const fd = openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, mode);
-  try {
-    fchmodSync(fd, mode);
-    writeAll(fd, Buffer.from(text));
-  } finally {
-    closeSync(fd);
-  }
 }

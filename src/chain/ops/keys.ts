@@ -8,8 +8,9 @@ import { existsSync } from 'node:fs';
 import { listParentCommand, shellPath } from '#core/shell-words';
 import { errorCode, osText } from '#disk/os-error';
 import { parsePublicKey } from '#keys/ed25519';
-import { BadKeyFile, type KeyPair, makeKeyPair, parseKeyFile, publicKeyPath, readKeyFile, readKeyPair } from '#keys/key-file';
+import { BadKeyFile, parseKeyFile, readKeyFile } from '#keys/key-file';
 import { badKey, cannotAccess } from '../refusals.ts';
+import { type KeyPair, makeKeyPair, publicKeyPath, readKeyPair } from './key-pair.ts';
 import type { SpaceRoots } from './spaces.ts';
 import { addTrusted, isFingerprint, listTrusted, openTrustStore, removeTrusted, type TrustedKey } from './trust-store.ts';
 

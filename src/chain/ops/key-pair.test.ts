@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { leftFolder } from '../../tests/helpers/left-staging.ts';
-import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
-import { generateKeyPair } from './ed25519.ts';
-import { BadKeyFile, makeKeyPair, publicKeyPath, readKeyPair } from './key-file.ts';
+import { generateKeyPair } from '#keys/ed25519';
+import { BadKeyFile } from '#keys/key-file';
+import { leftFolder } from '../../../tests/helpers/left-staging.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { makeKeyPair, publicKeyPath, readKeyPair } from './key-pair.ts';
 
-const scratch = scratchFolder('key-files');
+const scratch = scratchFolder('key-pair');
 const newSpace = (): string => join(fs.mkdtempSync(join(scratch, 'case-')), '.ai');
 const fast = { sync: false };
 const modeOf = (path: string): string => (fs.statSync(path).mode & 0o777).toString(8);
