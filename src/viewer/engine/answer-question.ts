@@ -77,7 +77,7 @@ async function explainedAt(path: string): Promise<JsonObject> {
   return explainDocument(await explainStack({ ...none, lock, given, cwd: '/', prefix: 'msez' }));
 }
 
-/** A lock whose own hash is wrong is not compared. */
+/** Refuses a lock whose own hash is wrong: it is not compared. */
 function lockAt(path: string): JudgedLock {
   const place = placeOf(path);
   const lock = openLock(path, (read) => withRegularFile(place.path, { follow: true }, (file) => read(file.read().source)));

@@ -6,7 +6,7 @@ import type { Algorithm } from '#core/ports';
 import { Hash } from '../node/hashers.ts';
 import { pieceReader } from './read-pieces.ts';
 
-/** For a shorter file asking the browser takes longer than hashing it. */
+/** A shorter file is hashed in WebAssembly: asking the browser takes longer than that. */
 const SHORT = 1 << 16;
 /** A longer file is not held in memory as a whole. */
 export const MAX_WHOLE = 1 << 24;
@@ -23,11 +23,11 @@ export async function hashFile(file: Blob, algorithm: Algorithm): Promise<string
 
 let memory: ArrayBuffer | null = null;
 
-/** In memory that the next file will use again: reading into new memory takes 1.4 times as long. */
+/** Reads into memory that the next file will use again: reading into new memory takes 1.4 times as long. */
 async function wholeOf(file: Blob): Promise<BufferSource> {
   const reader = pieceReader(file);
   if (reader === null) return file.arrayBuffer();
-  // One byte more than the longest file, so that the whole file is one piece.
+  // The buffer has one byte more than the longest file, so that the whole file is one piece.
   let free = memory ?? new ArrayBuffer(MAX_WHOLE + 1);
   memory = null;
   let read = 0;

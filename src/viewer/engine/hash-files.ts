@@ -9,16 +9,16 @@ import { hashFile } from './hash-bytes.ts';
 import { HASHER } from './hash-messages.ts';
 import { type Hasher, newHasher } from './hasher.ts';
 
-/** Also on two processors: a worker waits for the browser, which reads, about as long as it hashes. */
+/** The number of workers, also on two processors: a worker waits about as long for the browser, which reads, as it hashes. */
 const WORKERS = 4;
 
 export interface Watcher {
   hashed(planned: PlannedHash, hex: string): void;
-  /** Bytes that were hashed since the last call. */
+  /** Receives the number of bytes that were hashed since the last call. */
   bytes(count: number): void;
 }
 
-/** A file that cannot be read any more has no hash; the judging will say so. The hashers end with it. */
+/** Gives no hash for a file that cannot be read any more: the judging will report it. It ends the hashers before it returns. */
 export async function hashFiles(
   planned: readonly PlannedHash[],
   fileAt: (path: string) => Blob | undefined,

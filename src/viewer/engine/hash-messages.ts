@@ -7,7 +7,7 @@ export const HASHER = 'hasher';
 export type ToHasher =
   | { readonly kind: 'file'; readonly file: Blob; readonly algorithm: Algorithm }
   | { readonly kind: 'piece'; readonly algorithm: Algorithm; readonly buffer: ArrayBuffer; readonly length: number }
-  /** After the last piece; not whole if the file could not be read to its end. */
+  /** Sent after the last piece. `isWhole` is false if the file could not be read to its end. */
   | { readonly kind: 'end'; readonly isWhole: boolean };
 
 export type FromHasher =

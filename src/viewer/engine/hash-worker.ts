@@ -1,12 +1,15 @@
 /**
- * What a worker that only hashes does: whole files, or one long file in pieces that another thread reads for it, so that reading and hashing take place at the
- * same time. It gives each piece back, because getting memory costs as much as filling it.
+ * A worker that only hashes: whole files, or one long file in pieces that another thread reads for it, so that reading and hashing take
+ * place at the same time. It gives the memory of each piece back, because getting memory costs as much as filling it.
  */
 import { Hash, loadHashers } from '../node/hashers.ts';
 import { hashFile, hexOf } from './hash-bytes.ts';
 import type { FromHasher, ToHasher } from './hash-messages.ts';
 
-/** After as many bytes the browser compiles the code of SHA-256 again, three times as fast: while people choose files, not while it hashes them. */
+/**
+ * After so many bytes the browser compiles the code of SHA-256 a second time, and it is then three times as fast. These are hashed while people
+ * choose files, so that the browser does not compile while it hashes their files.
+ */
 const WARM_UP = 1 << 20;
 
 const post = (message: FromHasher, transfer: Transferable[] = []): void => self.postMessage(message, { transfer });

@@ -5,7 +5,7 @@ import type { FromHasher, ToHasher } from './hash-messages.ts';
 import { pieceReader } from './read-pieces.ts';
 
 export interface Hasher {
-  /** Null if the file cannot be read any more. One file at a time. */
+  /** Gives null if the file cannot be read any more. It must not be called again before it has answered. */
   hash(file: Blob, algorithm: Algorithm, bytes: (count: number) => void): Promise<string | null>;
   end(): void;
 }

@@ -27,9 +27,9 @@ export interface Engine {
 export interface Written {
   /** `verdict.v0`, or `verdicts.v0` for several. */
   readonly json: Uint8Array;
-  /** The same with fewer findings, where a page cannot draw the whole; otherwise null. */
+  /** The verdict with fewer findings, if a page cannot draw all of them; otherwise null. */
   readonly shown: Uint8Array | null;
-  /** How many each verdict has. */
+  /** The number of findings of each verdict. */
   readonly findings: readonly number[];
 }
 
@@ -52,7 +52,8 @@ export async function newEngine(tree: FolderNode, question: EngineQuestion, onRe
   watchReads(onRead);
   const { given, root, trusted, at } = question;
   const asked = { ...ASKED, root: root === null ? null : placeOf(root), ...askedTrust(trusted, at) };
-  // Once: a browser takes half a millisecond to open a file, and what was given does not change. What is trusted is never in it.
+  // The evidence is searched only once: a browser takes half a millisecond to open a file, and given files do not change. What is trusted is
+  // never part of it.
   const things = await findEvidence(placeOf(given), { depth: null, policy: null });
   let whole: Judged | null = null;
   return {

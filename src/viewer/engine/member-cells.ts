@@ -2,7 +2,7 @@
 import { type Cell, FAILED, type MemberState, NOT_CHECKED, VERIFIED } from './members.ts';
 
 const MAX_CELLS = 300;
-/** How often each member may be looked at: folders within folders within folders end somewhere. */
+/** How many times the members may be looked at, on average: dividing a deep tree of folders would otherwise take too long. */
 const MAX_LOOKS = 20;
 
 interface Columns {
@@ -18,7 +18,7 @@ interface Group {
   state: MemberState;
 }
 
-/** Largest first. */
+/** The areas of a folder, the largest first. */
 export function cellsOf(columns: Columns): readonly Cell[] {
   let looks = MAX_LOOKS * columns.paths.length;
   let groups = joined(grouped(columns, '', columns.paths.keys()));
@@ -36,7 +36,7 @@ export function cellsOf(columns: Columns): readonly Cell[] {
     .map(({ name, indexes, size, state }) => ({ name, members: indexes.length, size, state }));
 }
 
-/** The smallest together, if there are too many. */
+/** Joins the smallest areas into one, if there are too many. */
 function joined(groups: readonly Group[]): readonly Group[] {
   if (groups.length <= MAX_CELLS) return groups;
   const sorted = groups.toSorted((a, b) => b.size - a.size);

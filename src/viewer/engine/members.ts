@@ -7,7 +7,7 @@ export type MemberState = typeof VERIFIED | typeof FAILED | typeof NOT_CHECKED;
 /** Texts one after the other, in UTF-8. */
 export interface TextColumn {
   readonly bytes: Uint8Array;
-  /** Where each ends. */
+  /** The position at which each text ends. */
   readonly ends: Float64Array;
 }
 
@@ -18,7 +18,7 @@ export interface MemberTable {
   readonly sizes: Float64Array;
   /** Empty if not known. */
   readonly digests: TextColumn;
-  /** A `MemberState` each. */
+  /** One `MemberState` for each member. */
   readonly states: Uint8Array;
   /** The areas of the map, largest first. */
   readonly cells: readonly Cell[];
@@ -29,6 +29,6 @@ export interface Cell {
   readonly name: string;
   readonly members: number;
   readonly size: number;
-  /** The worst of its members: failed, then not checked, then verified. */
+  /** The worst state of its members: failed, then not checked, then verified. */
   readonly state: MemberState;
 }

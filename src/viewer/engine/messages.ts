@@ -35,12 +35,12 @@ export interface Trusted {
   readonly tsaRoots: readonly string[];
   readonly identity: string | null;
   readonly issuer: string | null;
-  /** What an SSH signature has to be for; null for `file`. */
+  /** The namespace that an SSH signature must have; null for `file`. */
   readonly namespace: string | null;
 }
 
 export type ToWorker =
-  /** Before anything else: the code of workers that hash. Without it, this worker hashes. */
+  /** The code of the workers that hash. It is sent before anything else; without it, this worker hashes by itself. */
   | { readonly kind: 'prepare'; readonly hashing: Blob }
   | Judge
   | { readonly kind: 'ask'; readonly number: number; readonly question: Question };
@@ -53,7 +53,7 @@ export interface Judge {
   readonly root: string | null;
   /** Hashes that an earlier worker has computed. */
   readonly known: readonly KnownFile[];
-  /** Null if nobody is named. */
+  /** Whom the person trusts; null if nobody is named. */
   readonly trusted: Trusted | null;
   /** The time for which signatures are judged, in milliseconds since 1970. */
   readonly at: number;
@@ -66,7 +66,7 @@ export type FromWorker =
       readonly bytes: number;
       readonly ofFiles: number;
       readonly ofBytes: number;
-      /** Bytes that were read of documents and archives. */
+      /** The number of bytes of documents and archives that were read. */
       readonly read: number;
       readonly fresh: readonly KnownFile[];
     }

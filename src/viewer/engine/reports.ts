@@ -10,7 +10,7 @@ import { openPlace } from '#pack/ops/place';
 import { type OpenPack, readMembers } from '#pack/ops/read-members';
 import { readManifest } from '#pack/read';
 
-/** More would take a browser too long to draw. */
+/** A longer report is not shown: a browser would need too long to draw it. */
 const MAX_REPORT = 1 << 20;
 
 export function reportsOf(place: Place): readonly JsonObject[] {

@@ -27,7 +27,7 @@ function shortFinding(finding: Finding): Finding {
     wanted: wanted === null ? null : short(wanted),
     found: found === null ? null : short(found),
     message: short(message),
-    // A part of a command is another command.
+    // A command is never shortened: a part of it would be another command.
     next_command: next === null || next.length > MAX_TEXT ? null : next,
   };
 }

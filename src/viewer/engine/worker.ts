@@ -1,5 +1,5 @@
 /**
- * The worker of the page. It gets all files, tells which evidence it found, hashes what the evidence names, and judges. A page stops it by
+ * The worker of the page. It gets all files, reports which evidence it found, hashes what the evidence names, and judges. A page stops it by
  * ending it; the hashes that it reported are given to the next one, which so goes on where this one was.
  */
 import '../node/globals.ts';
@@ -15,7 +15,7 @@ import { readAhead } from './read-ahead.ts';
 
 const post = (message: FromWorker, transfer: Transferable[] = []): void => self.postMessage(message, { transfer });
 const EVERY_MS = 100;
-/** Files that are asked for at the same time. */
+/** The number of files that are asked for at the same time. */
 const AT_ONCE = 64;
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -116,11 +116,11 @@ function treeOf(files: Judge['files']): FolderNode {
 interface Progress {
   start(doneFiles: number, doneBytes: number, files: number, bytes: number): void;
   hashed(planned: PlannedHash, hex: string): void;
-  /** Of the files that are hashed. */
+  /** Counts bytes of the files that are hashed. */
   bytes(count: number): void;
   read(bytes: number): void;
   flush(): void;
-  /** Later reads are for views, and no progress of the judging. */
+  /** Ends the progress of the judging: later reads are for views. */
   end(): void;
 }
 

@@ -15,7 +15,7 @@ const MEANINGS: Readonly<Record<Outcome, string>> = {
   REFUSED: 'It could not be judged.',
 };
 
-/** What a browser does not show of files, whatever the answer is. */
+/** What a browser never shows of files; it is said with every answer. */
 const NOT_SEEN = 'links, permissions, special files, empty folders, backslashes in the names of folders, and names that are not text';
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   readonly run: Run;
   /** The id that the evidence should have. */
   readonly typed: TypedId;
-  /** Some of the files came from a folder of which a browser hides some. */
+  /** True if some files came from a folder in which the browser hides files. */
   readonly hidesNames: boolean;
   /** Policies in the delivery by which nothing was judged. */
   readonly unused: readonly string[];

@@ -26,7 +26,7 @@ type Stage =
 interface Props {
   readonly embedded: Embedded;
   readonly lead?: string;
-  /** What comes before the verifier. */
+  /** What is drawn above the verifier. */
   readonly top?: ComponentChildren;
   /** The documents are judged at once, without a delivery. */
   readonly isStarted?: boolean;
@@ -55,7 +55,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
     const turn = ++turns.current;
     setStage({ is: 'running', counts: NO_COUNTS });
     const { files: judged, differ: others } = await joinFiles(embedded, some);
-    // Somebody has started another run meanwhile.
+    // Another run was started in the meantime.
     if (turn !== turns.current) return;
     setDiffer(others);
     const who = { trusted: trustedOf(trusting, texts), at: Date.now() };

@@ -9,7 +9,7 @@ import { sizeText } from './size-text.ts';
 const NO_FILE = 'There was no file in it.';
 const SHOWN = 20;
 
-/** What is said of files that were given at one time. */
+/** What the page says about the files that were given at one time. */
 export interface Part {
   /** Paths that several of them have. */
   readonly twice: readonly string[];
@@ -33,7 +33,7 @@ export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props
   const choose = (event: Event): void => {
     const input = event.currentTarget as HTMLInputElement;
     const chosen = chosenFiles(input.files);
-    // Else a browser says nothing when the same folder is chosen again.
+    // Without this a browser reports nothing when the same folder is chosen again.
     input.value = '';
     setFailed(chosen.length === 0 ? NO_FILE : null);
     if (chosen.length > 0) onFiles({ files: chosen, hidesNames: false });

@@ -2,8 +2,8 @@
  * The files of a folder that was dropped or chosen, with their paths below it.
  *
  * There are two ways to a dropped folder. Chromium refuses the older one, entries, to a page that was opened from a disk; other browsers do not
- * have the newer one, handles. Where both fail, the page says that the folder can be chosen. Of a folder that it gives by a handle Chromium
- * hides files by their names, and says nothing of it.
+ * have the newer one, handles. Where both fail, the page says that the folder can be chosen. By a handle Chromium does not give all files of a
+ * folder: it hides some because of their names, and does not say so.
  */
 import type { PageFile } from '../engine/messages.ts';
 
@@ -42,7 +42,7 @@ export interface Dropped {
   readonly hidesNames: boolean;
 }
 
-/** Both ways are asked at once: after the event they are closed. */
+/** Tries both ways at once: after the event neither can be used any more. */
 export async function droppedFiles(items: DataTransferItemList): Promise<Dropped> {
   const isFromDisk = location.protocol === 'file:';
   const asked = (Array.from(items) as readonly Item[])
@@ -72,7 +72,7 @@ async function collectEntry(entry: FileSystemEntry, files: PageFile[]): Promise<
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  // The reader gives a hundred entries a call, and none at the end.
+  // The reader gives a hundred entries for each call, and none at the end.
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (entries.length === 0) return;

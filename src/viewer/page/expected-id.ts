@@ -61,7 +61,7 @@ function isOwnIdRight({ kind, outcome, findings }: Judged): boolean {
   }
 }
 
-/** What is shown large: other evidence than the one that was meant is never shown as good. */
+/** The outcome that the page shows in large letters: other evidence than the one that was meant is never shown as good. */
 export function shownOutcome(outcome: Outcome, { is }: Identity): Outcome {
   const atBest: Outcome = is === 'other' ? 'FAILED' : is === 'incomplete' || is === 'several' ? 'PARTIAL' : 'OK';
   return worstOutcome([outcome, atBest]);

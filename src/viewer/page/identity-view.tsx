@@ -40,13 +40,13 @@ export function ExpectedId({ text, onText }: FieldProps) {
 
 interface Props {
   readonly identity: Identity;
-  /** Of the evidence by itself. */
+  /** The outcome of the evidence, whatever id was expected. */
   readonly outcome: Outcome;
   /** How many pieces of evidence were recognised. */
   readonly count: number;
 }
 
-/** Beside the outcome: without an id, nothing says that this is the evidence that was meant. */
+/** What is drawn beside the outcome. Without an id, nothing says that this is the evidence that was meant. */
 export function IdentityView({ identity, outcome, count }: Props) {
   if (count === 0 && identity.is === 'none') return null;
   switch (identity.is) {
@@ -85,7 +85,7 @@ export function IdentityView({ identity, outcome, count }: Props) {
   }
 }
 
-/** Of one piece of evidence, beside its own outcome. */
+/** What is drawn beside the outcome of one piece of evidence. */
 export function HasId({ identity, verdict }: { readonly identity: Identity; readonly verdict: VerdictDocument }) {
   if (identity.is !== 'same' && identity.is !== 'other') return null;
   if (hasId(verdict, identity.id)) return <p class="OK">It has the id that you typed.</p>;

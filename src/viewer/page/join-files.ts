@@ -36,7 +36,7 @@ interface Delivered {
   readonly folders: ReadonlySet<string>;
 }
 
-/** Where the delivery has the very document, else where it has one of the same path, else its own path. */
+/** The path at which the delivery has exactly this document; otherwise one that ends with its path; otherwise its own path. */
 async function placeOf(own: PageFile, { given, files, folders }: Delivered): Promise<string> {
   for (const { path, file } of given) if (await areEqual(own.file, file)) return path;
   return [own.path, ...[...folders].map((folder) => `${folder}${own.path}`)].find((path) => files.has(path)) ?? own.path;
@@ -46,7 +46,7 @@ function isBeside(path: string): boolean {
   return BESIDE.some((ending) => path.endsWith(ending));
 }
 
-/** Null for what is beside no document of the page. A pack is where its manifest is. */
+/** The path of a signature beside its document, which for a pack is its manifest; null if its document is not in the page. */
 function placeBeside(path: string, places: ReadonlyMap<string, string>): string | null {
   for (const ending of BESIDE.filter((each) => path.endsWith(each))) {
     const document = path.slice(0, -ending.length);

@@ -68,7 +68,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'not stated');
 }
 
-/** Of files whose name says so: the delivery may be large. */
+/** Reads only files that are named like a verdict, because the delivery may be large. */
 async function verdictsIn(files: readonly PageFile[]): Promise<readonly Said[]> {
   const named = files.filter(({ path, file }) => /verdict[^/]*\.json$/i.test(path) && file.size <= MAX_BYTES);
   const found = await Promise.all(

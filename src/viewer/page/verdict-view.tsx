@@ -20,7 +20,7 @@ import { ReportsView } from './views/reports-view.tsx';
 
 interface Props {
   readonly verdict: VerdictDocument;
-  /** The verdict may have fewer, if there are very many. */
+  /** The number of all findings; the verdict may have fewer of them, if there are very many. */
   readonly findingCount: number;
   readonly run: Run;
   readonly identity: Identity;
@@ -81,7 +81,7 @@ export function VerdictView({ verdict, findingCount, run, locks, identity }: Pro
   );
 }
 
-/** Made when it is first opened, so that the page does no work that it does not show. */
+/** A part of the page that is made when it is first opened: the page does no work that it does not show. */
 function Opened({ title, children }: { readonly title: string; readonly children: () => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   return (

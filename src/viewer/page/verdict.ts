@@ -40,7 +40,7 @@ export interface Answer {
   readonly bytes: Uint8Array;
   readonly outcome: Outcome;
   readonly verdicts: readonly VerdictDocument[];
-  /** How many each verdict has; the verdicts may have fewer. */
+  /** The number of findings of each verdict; the verdicts here may have fewer of them. */
   readonly findings: readonly number[];
   readonly passedOver: readonly PassedOver[];
   readonly unknown: number;

@@ -74,7 +74,7 @@ export function openCurrentList(place: Place, asked: Asked): CurrentList {
   };
 }
 
-/** What was listed may be gone, or be something else by now. */
+/** Makes a refusal of a system error: what was listed may be gone by now, or be something else. */
 async function refusing<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -28,7 +28,7 @@ export async function diffEntries(old: Side, now: Side): Promise<JsonObject> {
   return diffDocument(diffLocks(await lockOf(old), await lockOf(now)), names, version);
 }
 
-/** A lock whose own hash is wrong is not compared. */
+/** Refuses a lock whose own hash is wrong: it is not compared. */
 async function lockOf({ entry, access }: Side): Promise<JudgedLock> {
   if (access.document === undefined) throw new TypeError('a lock is a document');
   const lock = await access.document((path) =>
@@ -48,7 +48,7 @@ async function trusted({ entry }: Side, pack: PackAccess): Promise<ReadManifest>
   return requireDiffable(await pack.manifest(), entry.path, newHasher);
 }
 
-/** At least those whose content is compared: reports and locks. */
+/** The members whose content a comparison may need: reports and locks. */
 function isRead({ a, b }: MemberPair): boolean {
   return [a, b].every(({ type }) => type === 'lockfile' || type === 'report' || type === 'artifact');
 }

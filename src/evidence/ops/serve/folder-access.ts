@@ -23,13 +23,13 @@ export interface Wanted {
   readonly below: string;
   readonly name: string;
   readonly inPage: string;
-  /** It may be absent. */
+  /** True if the file may be absent. */
   readonly isOptional?: boolean;
-  /** Why it is left out in any case. */
+  /** Why the file is left out in any case. */
   readonly reason?: string;
 }
 
-/** Those that are regular files, and together not too long; the others are named. */
+/** Opens the regular files, as long as they are not too long together. All others are named in `leftOut`. */
 export function servedFiles(root: PinnedFolder, wanted: Iterable<Wanted>): ServedFiles {
   const files: ServedFile[] = [];
   const leftOut: PassedOver[] = [];

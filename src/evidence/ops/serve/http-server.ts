@@ -41,23 +41,23 @@ export interface Address {
 
 export interface Serving {
   readonly answer: AnswerTo;
-  /** Something that is neither an answer nor a refusal: a bug. */
+  /** Receives what is neither an answer nor a refusal: a bug. */
   readonly onError: (error: unknown) => void;
-  /** Tests have shorter ones. */
+  /** The limits on time; tests set shorter ones. */
   readonly limits?: Limits;
 }
 
 export interface Limits {
-  /** For the head of a request, for a connection without a request, and for a client that takes nothing. */
+  /** The time for the head of a request, for a connection without a request, and for a client that takes nothing. */
   readonly idleMs: number;
-  /** For a whole answer. */
+  /** The time for a whole answer. */
   readonly answerMs: number;
   readonly connections: number;
   readonly answers: number;
 }
 
 const LIMITS: Limits = { idleMs: 20_000, answerMs: 600_000, connections: 128, answers: 32 };
-/** The paths of two entries fit in. */
+/** The longest head of a request; the paths of two entries fit into it. */
 const MAX_HEAD = 1 << 16;
 const MAX_REQUESTS = 10_000;
 
@@ -126,7 +126,7 @@ function answering(
     const refused = refusedRequest(request, host);
     if (refused !== null) return void send(response, textAnswer(refused.status, refused.text), LAST);
     const { pathname, searchParams } = new URL(`http://server${request.url}`);
-    // A path is one of those that are known as it was sent, or none: nothing is resolved.
+    // A path is compared as it was sent with those that are known. It is never resolved.
     const isPlain = request.url?.split('?', 1)[0] === pathname;
     // A client may wait for long to be answered, but not take the answer for long.
     socket.setTimeout(0);
@@ -142,7 +142,10 @@ function answering(
 
 const endings = new WeakMap<Socket, Set<() => void>>();
 
-/** Once, when the answer is complete or the connection is gone: an answer that waits for one before it hears nothing of that. */
+/**
+ * Calls `act` once, when the answer is complete or the connection is gone. The socket is asked too: a response that waits behind an earlier
+ * one gets no event when the connection is gone.
+ */
 function whenEnded(socket: Socket, response: ServerResponse, act: () => void): void {
   let waiting = endings.get(socket);
   if (waiting === undefined) {
@@ -159,7 +162,7 @@ function whenEnded(socket: Socket, response: ServerResponse, act: () => void): v
   response.once('close', end);
 }
 
-/** What went wrong is not for the network. */
+/** The answer for a bug. What went wrong is not sent over the network. */
 function failed(error: unknown, onError: (error: unknown) => void): Answer {
   if (error instanceof Refusal) return jsonAnswer(refusalEnvelope('serve.v0', error), 422);
   onError(error);
@@ -176,7 +179,7 @@ export function jsonAnswer(document: JsonObject, status = 200): Answer {
   return { status, type: 'application/json; charset=utf-8', body: encodeUtf8(`${textOf(document)}\n`) };
 }
 
-/** The engine has a limit for the length of a text. */
+/** A longer answer is refused: the engine limits the length of a text. */
 function textOf(document: JsonObject): string {
   try {
     return formatSpine(document);

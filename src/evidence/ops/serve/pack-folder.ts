@@ -22,7 +22,7 @@ export interface PackFolder {
   readonly below: string;
   /** The pack, while it is read. */
   readonly folder: PinnedFolder;
-  /** As it is shown. */
+  /** The name of the pack as it is shown. */
   readonly path: string;
 }
 
@@ -76,7 +76,7 @@ function accessTo(root: PinnedFolder, below: string, path: string): Access {
   };
 }
 
-/** The manifest and the reports first: what is left out is other files. */
+/** The manifest and the reports come first, so that other files are left out where not all of them fit. */
 function* wantedOf(below: string, members: readonly PackMember[]): Generator<Wanted> {
   const name = nameInPage(below);
   yield { below, name: MANIFEST_NAME, inPage: `${name}/${MANIFEST_NAME}` };
@@ -90,7 +90,7 @@ function* wantedOf(below: string, members: readonly PackMember[]): Generator<Wan
   if (seals !== null) yield { below: joined('', posix.dirname(below)), name: seals, inPage: seals, isOptional: true };
 }
 
-/** One of them is enough for the page to say that the pack is not as it was sealed. */
+/** The number of extra files that are sent: one is enough for the page to say that the pack is not as it was sealed. */
 const MOST_EXTRAS = 1000;
 
 /** What else lies in the folder: without it the page would call a pack whole that the command line does not. */

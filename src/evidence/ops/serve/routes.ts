@@ -19,10 +19,10 @@ import type { ServedFile, ServedFiles } from './source.ts';
 const MAX_TEXT = 1000;
 const MAX_COUNT = 1000;
 const COUNT = 100;
-/** Readings, comparisons and files at the same time: each may take a lot of memory. */
+/** How many readings, comparisons and answers with files run at the same time: each may take a lot of memory. */
 const MAX_LONG = 4;
 
-/** What each path takes. */
+/** The parameters that each path accepts. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   '/': [],
   [SCRIPT_PATH]: [],
@@ -119,7 +119,7 @@ function* bytesOf({ open, size }: ServedFile): Generator<Uint8Array> {
   }
 }
 
-/** At most `most` at a time; the others wait. */
+/** Runs at most `most` tasks at the same time; the others wait. */
 function limited(most: number): <T>(act: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -18,7 +18,7 @@ export interface ServeOptions extends Address {
   readonly limits?: Limits;
 }
 
-/** Everything was read once when it returns. Throws `Refusal` if the place cannot be read, or the address cannot be used. */
+/** When it returns, everything was read once. Throws `Refusal` if the place cannot be read, or the address cannot be used. */
 export async function serveEvidence(place: Place, { asked, host, port, ...serving }: ServeOptions): Promise<Listening> {
   const page = servedPage();
   const served = openCurrentList(place, asked);

@@ -13,12 +13,12 @@ import type { PassedOver } from '../../verdict.ts';
 
 /** A longer document is not read. */
 export const MAX_DOCUMENT = 1 << 28;
-/** What is longer together is not given to a browser, nor compared. */
+/** Files that are longer together are neither given to a browser nor compared. */
 export const MAX_OPENED = 1 << 28;
 /** The memory for the members of all documents. */
 const MAX_MEMBERS = 1 << 29;
 const MAX_ENTRIES = 20_000;
-/** It is part of a request. */
+/** An entry with a longer path is not read, because a path is part of a request. */
 const MAX_PATH = 4096;
 
 export interface EvidenceSource {
@@ -38,7 +38,7 @@ export interface Access {
 
 export interface PackAccess {
   manifest(): Promise<ReadManifest>;
-  /** `use` may read these members. */
+  /** Opens the pack while `use` runs, which may read these members. */
   within<T>(members: readonly PackMember[], use: (pack: OpenPack) => Promise<T>): Promise<T>;
 }
 
@@ -46,7 +46,7 @@ export interface ServedFile {
   /** The path that it has in the page. */
   readonly path: string;
   readonly size: number;
-  /** The caller closes it. */
+  /** Opens the file; the caller closes it. */
   open(): RegularFile;
 }
 

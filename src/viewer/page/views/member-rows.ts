@@ -17,7 +17,7 @@ export function arranged(table: MemberTable, text: string, order: Order): Uint32
   return all.filter((index) => isFound[index] === 1);
 }
 
-/** One search over the bytes of all paths; a match that reaches into the next path is none. */
+/** Searches the bytes of all paths at once. A match that reaches into the next path does not count. */
 export function containing({ bytes, ends }: TextColumn, text: string): Uint8Array {
   const found = new Uint8Array(ends.length);
   const wanted = new TextEncoder().encode(text);

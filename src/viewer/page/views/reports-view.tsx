@@ -51,7 +51,7 @@ function ReportView({ pack, report, run }: { readonly pack: string; readonly rep
   );
 }
 
-/** As tables, and as it is written. */
+/** One report, as tables and as it is written. */
 function ReportText({ text }: { readonly text: string }) {
   let value: Parameters<typeof JsonView>[0]['value'];
   try {
