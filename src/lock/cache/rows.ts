@@ -62,9 +62,9 @@ export class CacheRows {
   readonly #words: Uint32Array;
   readonly #doubles: Float64Array;
   readonly #longs: BigInt64Array;
-  /** Where the paths start. */
+  /** The position at which the paths start. */
   readonly #paths: number;
-  /** Rows about files that are no longer as the row says. */
+  /** The rows about files that are no longer as the row says. */
   readonly #dead: Uint8Array;
   hasDead = false;
   #at = 0;
@@ -123,7 +123,7 @@ export class CacheRows {
     return this.#bytes.subarray(this.#pathStart(row), this.#pathEnd(row));
   }
 
-  /** Empty where it is not UTF-8. */
+  /** The path of a row; empty if it is not UTF-8. */
   path(row: number): string {
     return decodeOrEmpty(this.pathBytes(row));
   }
@@ -141,7 +141,7 @@ export class CacheRows {
     });
   }
 
-  /** In milliseconds since 1970. */
+  /** When the file of a row was read, in milliseconds since 1970. */
   readAt(row: number): number {
     return this.#doubles[(row * ROW_WORDS + READ_AT_WORD) / 2] as number;
   }
@@ -154,7 +154,7 @@ export class CacheRows {
   }
 
   hasSize(row: number, size: number | bigint): boolean {
-    // Without a bigint for each of a million files.
+    // This makes no bigint, of which a million files would need one each.
     if (typeof size === 'bigint') return this.#longs[(row * ROW_WORDS) / 2 + SIZE_STAMP] === size;
     const at = row * ROW_WORDS + 2 * SIZE_STAMP;
     const [low, high] = [this.#words[at + LOW] as number, this.#words[at + 1 - LOW] as number];
@@ -172,7 +172,7 @@ export class CacheRows {
     return true;
   }
 
-  /** The row and its path are not written again. */
+  /** Marks a row that is wrong: neither the row nor its path is written again. */
   drop(row: number): void {
     this.#dead[row] = 1;
     this.hasDead = true;

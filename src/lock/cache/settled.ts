@@ -5,11 +5,11 @@
  *     isSettled({ mtimeNs, ctimeNs }, 1_768_473_000_000, { isOnNetwork: false })
  */
 
-/** Ten ticks of the slowest clock of a kernel, 100 Hz. */
+/** The time that must have passed: ten ticks of the slowest clock of a kernel, 100 Hz. */
 const TICKS_MS = 100;
-/** Some file systems keep whole seconds only, FAT every second one. */
+/** The same for a time in whole seconds: some file systems keep no fractions, and FAT keeps only every second one. */
 const SECONDS_MS = 2000;
-/** The times come from the clock of another machine, which may be wrong by hours. */
+/** The same on a network file system: its times come from the clock of another machine, which may be wrong by hours. */
 const OTHER_CLOCK_MS = 86_400_000;
 
 const SECOND_NS = 1_000_000_000n;

@@ -1,6 +1,6 @@
 /**
- * The parts of one scan as one part or one lock. What is judged here is told by the heads alone: the same scan, no shard twice and, for a
- * lock, none missing.
+ * The parts of one scan as one part or one lock. The heads alone are judged here: they must be of the same scan, have no shard twice
+ * and, for a lock, none missing.
  *
  *     const whole = joinHeads([{ name: 'part-0', head }, …]);
  *     requireAllShards(whole.covers, whole.identity.shards);

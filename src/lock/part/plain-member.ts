@@ -26,7 +26,7 @@ function doublesIn(text: string, ...places: readonly number[]): readonly number[
   return places.map((at) => view.getFloat64(at, true));
 }
 
-/** What may be in a path as it is, except a slash, which ends a segment. */
+/** The bytes that may be in a path without an escape, except a slash, which ends a segment. */
 const IS_PLAIN = new Uint8Array(256);
 for (let byte = 0x20; byte < 0x80; byte++) IS_PLAIN[byte] = byte === 0x22 || byte === 0x5c || byte === 0x2f ? 0 : 1;
 
@@ -91,7 +91,7 @@ function isHexLike(view: DataView, pos: number): boolean {
   return (other & 0xa0a0a0a0) === 0 && (kinds & 0x10101010) === 0x10101010;
 }
 
-/** Where the path ends that is good up to `from`; -1 if another reader must judge it. */
+/** The position at which the path ends, which is good up to `from`; -1 if another reader must judge the path. */
 function pathEndAt(bytes: Uint8Array, start: number, from: number, limit: number): number {
   let pos = from;
   // A character that is only partly shared is read whole.
@@ -115,7 +115,7 @@ function pathEndAt(bytes: Uint8Array, start: number, from: number, limit: number
   }
 }
 
-/** Where a size of at most 15 digits ends, or -1. */
+/** The position at which a size of at most 15 digits ends, or -1. */
 function sizeEndAt(bytes: Uint8Array, start: number): number {
   let pos = start;
   while ((bytes[pos] as number) >= 0x30 && (bytes[pos] as number) <= 0x39) pos++;

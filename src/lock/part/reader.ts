@@ -27,7 +27,7 @@ const PIECE = 1 << 16;
 
 export class PartReader {
   readonly name: string;
-  /** Its number among the parts. */
+  /** The number of this part among the parts. */
   readonly index: number;
   readonly head: PartHead;
   /** The line that was read last is `bytes[start..end)` of the space with its line end, until the next one is read. */
@@ -105,7 +105,7 @@ export class PartReader {
     return isRead;
   }
 
-  /** Where the next line ends, or -1. */
+  /** The position at which the next line ends, or -1. */
   #feed(): number {
     return this.#bytes.subarray(this.#next, Math.min(this.#filled, this.#next + MAX_LINE)).indexOf(0x0a);
   }
@@ -142,7 +142,7 @@ export class PartReader {
     return false;
   }
 
-  /** Reads the next piece. The entry before moves to the start of the region, because the next one is compared with it. */
+  /** Reads the next piece. The previous entry moves to the start of the region, because the next one is compared with it. */
   #readOn(): void {
     if (this.#isAtEnd) return;
     const shift = this.start - this.#region.start;

@@ -9,10 +9,10 @@
 /** The longest line of a part, apart from its head. The path of a file has at most some thousand bytes. */
 export const MAX_LINE = 1 << 17;
 
-/** An entry and the whole of the one after it are in a region at the same time. */
+/** The size of a region: it has room for an entry and the whole entry after it. */
 const REGION = 2 * MAX_LINE;
 
-/** Longer than the pieces that are collected for a file: it is then written without another copy. */
+/** The size of the page. It is longer than the pieces that are collected for a file, so that it is written without another copy. */
 const PAGE = (1 << 20) + 2 * MAX_LINE;
 
 export class MergeSpace {

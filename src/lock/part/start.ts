@@ -1,4 +1,4 @@
-/** How a part of a scan is told from a lock: by the version in its first line. */
+/** Distinguishes a part of a scan from a lock, by the version in the first line. */
 import { parseJson } from '#core/json/read';
 import { isJsonObject } from '#core/json/value';
 

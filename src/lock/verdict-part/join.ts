@@ -1,6 +1,6 @@
 /**
- * The parts of one verdict as one part, and as the report on the whole lock. What is judged here is told by the heads alone: the same
- * question, no shard twice and, for a report, none missing.
+ * The parts of one verdict as one part, and as the report on the whole lock. The heads alone are judged here: they must answer the
+ * same question, have no shard twice and, for a report, none missing.
  *
  *     const whole = joinVerdictHeads([{ name: 'part-0', head }, …]);
  *     requireWhole(whole);

@@ -1,4 +1,4 @@
-/** How a part of a verdict is told from other evidence: by the version in its first line. */
+/** Distinguishes a part of a verdict from other evidence, by the version in the first line. */
 
 export const VERDICT_PART_VERSION = 'verdict-part.v0';
 

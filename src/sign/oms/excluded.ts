@@ -1,7 +1,7 @@
 /** Which paths of a folder an OMS signature is not over: those of Git at the top, what the statement ignores, and the signature itself. */
 import { compareUtf8 } from '#core/bytes/order';
 
-/** With all below; at the top only. */
+/** Folders and files of Git, excluded with everything below them, but only at the top of the model. */
 export const ALWAYS_EXCLUDED: readonly string[] = ['.git', '.gitattributes', '.github', '.gitignore'];
 
 /** Whether a path is one of these, or below one. */

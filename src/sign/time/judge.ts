@@ -69,7 +69,7 @@ export interface JudgedTimestamp {
   readonly fault: TimestampFault | null;
 }
 
-/** Clocks differ a little. */
+/** The time by which a timestamp may be in the future: clocks differ a little. */
 const TOLERANCE_MS = 5 * 60_000;
 
 export function judgeTimestamp(token: TimestampToken, facts: TimestampFacts, wanted: TimestampWanted): JudgedTimestamp {

@@ -1,13 +1,13 @@
 /**
- * Several items at work at the same time, and their results in the order of the items. Memory does not grow with the list: at most WINDOW
- * items wait for their turn.
+ * Works on several items at the same time, and delivers their results in the order of the items. Memory does not grow with the list: at most
+ * WINDOW items wait for their turn.
  *
  *     await eachInOrder(tree.list(), { width: tree.pace.width, ask: (object) => tree.read(object, 'sha256'), deliver: (object, found) => … });
  */
 export interface InOrder<T, R> {
-  /** How many may be at work now. */
+  /** The number of items that may be worked on now. */
   readonly width: () => number;
-  /** A result that is no promise takes no part in the width. */
+  /** Begins the work on an item. A result that is no promise does not count for `width`. */
   ask(item: T): R | Promise<R>;
   deliver(item: T, result: R): void;
 }
@@ -19,7 +19,7 @@ interface Waiting<T, R> {
   result?: { readonly value: R };
 }
 
-/** After the first failure nothing new is started, and the failure is thrown at once. */
+/** After the first failure it starts nothing new, and throws the failure at once. */
 export async function eachInOrder<T, R>(
   pages: AsyncIterable<readonly T[]> | Iterable<readonly T[]>,
   { width, ask, deliver }: InOrder<T, R>,
@@ -38,7 +38,7 @@ export async function eachInOrder<T, R>(
     queue.splice(0, first);
     first = 0;
   };
-  /** Until the next item is finished. */
+  /** Waits until the next item is finished. */
   const settled = async (): Promise<void> => {
     await new Promise<void>((resolve) => {
       wake = resolve;

@@ -13,7 +13,7 @@ export interface Pace {
   width(): number;
   /** Counts a request. */
   asked(): void;
-  /** Retries that count as failures here. */
+  /** The rules for retries; each failed attempt is counted here. */
   readonly how: RetryPolicy;
 }
 

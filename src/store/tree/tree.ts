@@ -9,7 +9,7 @@ import type { Algorithm } from '#core/ports';
 import type { Pace } from './pace.ts';
 
 export interface ListedObject {
-  /** Its name below the URL: `2025/a.csv`; empty for an object whose name is the URL's own folder. Any text: it may be no safe path. */
+  /** The name of the object below the URL: `2025/a.csv`; empty for an object whose name is the URL's own folder. Any text: it may be no safe path. */
   readonly name: string;
   /** The bytes of a name that is not UTF-8; null for every other one. */
   readonly nameBytes: Uint8Array | null;
@@ -50,11 +50,11 @@ export interface ObjectTree {
   list(range?: PathRange): AsyncIterable<readonly ListedObject[]>;
   /** Reads all bytes. A failure that concerns only this object is part of the result, any other is a refusal. */
   read(object: WantedObject, algorithm: Algorithm): Promise<ReadObject>;
-  /** For a list that says what should be there: asks the store. Absent where the list is the store's own. */
+  /** Asks the store about an object that a given list names. Absent if the list is the store's own. */
   sized?(object: WantedObject): Promise<SizedObject>;
-  /** The ETag of an object is the digest of its bytes. */
+  /** True if the ETag of an object is the digest of its bytes. */
   readonly isContentAddressed?: boolean;
-  /** What the store's own records state of its bytes, which are not read. */
+  /** What the records of the store state of the bytes of an object, without reading them. */
   stated(object: WantedObject): Promise<StatedObject>;
   close(): void;
 }

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { builtFile } from '#installation/paths';
 import type { SharedLooks } from './row-looks.ts';
 
-/** As many files are looked at while a thread starts. */
+/** The number of files that can be looked at while a thread starts: for fewer files none is started. */
 export const WORTH_A_THREAD = 8192;
 
-/** `threads` is how many may work, the one that asks among them. A thread that cannot start is not missed. */
+/** `threads` is how many may work, including the one that asks. The work is done without a thread that cannot start. */
 export function startLooking(shared: SharedLooks, threads = availableParallelism()): void {
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   try {
@@ -16,6 +16,6 @@ export function startLooking(shared: SharedLooks, threads = availableParallelism
       worker.unref();
     }
   } catch {
-    // No descriptors or no memory for another thread.
+    // There are no descriptors or there is no memory for another thread.
   }
 }

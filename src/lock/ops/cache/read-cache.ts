@@ -106,7 +106,7 @@ export class ReadCache {
     return this.#looks?.isAsRead(row) ?? (this.#now.take(this.#folder + path) && rows.holds(row, this.#now.words));
   }
 
-  /** No thread looks at files any more. */
+  /** Ends the other threads: none looks at files any more. */
   close(): void {
     this.#looks?.close();
   }
@@ -142,7 +142,7 @@ export class ReadCache {
       this.#fresh.add(name, { stamps: stamps.values, readAt, algorithm, hex });
   }
 
-  /** Nothing that goes wrong here changes the result of the run. */
+  /** Writes the cache. Nothing that goes wrong here changes the result of the run. */
   save(): void {
     const { file, isOwnPlace, onNote } = this.#place;
     if (this.#fresh.count === 0 && this.rows?.hasDead !== true) return;
@@ -187,18 +187,18 @@ export class ReadCache {
   }
 }
 
-/** Whoever can write a cache can claim that a file was read. */
+/** Whether no other user can write the cache: whoever can, can claim that a file was read. */
 function isOnlyOurs({ uid, mode }: BigIntStats): boolean {
   return process.getuid === undefined || (uid === BigInt(process.getuid()) && (mode & 0o022n) === 0n);
 }
 
-/** A file that is not a cache is somebody's: it was named by mistake. */
+/** Whether the file is a cache or does not exist. Any other file belongs to somebody, and was named by mistake. */
 function isReplaceable(file: string): boolean {
   if (bigStatIfThere(file) === undefined) return true;
   return withRegularFile(file, { follow: true }, ({ fd }) => isCacheStart(readPart(fd, 0, MAGIC.length)));
 }
 
-/** A cache holds for one folder of one machine. */
+/** Names the one folder of the one machine for which a cache is valid. */
 function bindingOf(root: string): string {
   const machine = readShortText('/etc/machine-id')?.trim() || hostname();
   const real = realPath(root);

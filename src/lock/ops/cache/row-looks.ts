@@ -15,19 +15,19 @@ export interface SharedLooks {
   /** The bytes of the cache file. */
   readonly cache: SharedArrayBuffer;
   readonly count: number;
-  /** With a separator at its end. */
+  /** The path of the folder, with a separator at its end. */
   readonly folder: string;
   readonly state: SharedArrayBuffer;
 }
 
-/** How many rows are looked at together. */
+/** The number of rows in a run, which one thread looks at. */
 const RUN = 512;
-/** The words before those of the runs. */
+/** The number of words before those of the runs. */
 const HEAD_WORDS = 2;
 const NEXT = 0;
 const CLOSED = 1;
 
-/** How far a run is; 0 where nobody has begun. */
+/** The state of a run; 0 if no thread has begun with it. */
 const BEGUN = 1;
 const DONE = 2;
 
@@ -62,7 +62,7 @@ export class RowLooks {
     const run = Math.floor(row / RUN);
     while (Atomics.load(this.#runs, run) !== DONE) {
       if (this.#isClosed) return this.#look(row, this.#rows.path(row));
-      // Another thread is at it, or has failed.
+      // Another thread works on it, or has failed.
       if (!this.lookAtNext() && Atomics.wait(this.#runs, run, BEGUN, WAIT_MS) === 'timed-out') this.#lookAt(run);
     }
     return this.#isAsRead[row] === 1;
@@ -93,7 +93,7 @@ export class RowLooks {
     return this.#stamps.take(this.#folder + path) && this.#rows.holds(row, this.#stamps.words);
   }
 
-  /** The other threads end soon. */
+  /** Tells the other threads to end; they do so soon. */
   close(): void {
     Atomics.store(this.#control, CLOSED, 1);
   }

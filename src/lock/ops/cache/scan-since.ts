@@ -4,8 +4,8 @@
  *
  *     const established = lockSince(draft, scan, { cache, old, maxAge: null, isOver: null, onDamage });
  *
- * The lock is that of a scan that reads everything, unless bytes have changed under unchanged times. Which members were read is not in it:
- * that is told by what this returns. With a budget, files that need not be read are read too, the stalest first, until the time is up.
+ * The lock is that of a scan that reads everything, unless bytes have changed under unchanged times. Which members were read is not in it,
+ * but in what this returns. With a budget, files that need not be read are read too, the stalest first, until the time is up.
  */
 import { compareUtf8 } from '#core/bytes/order';
 import { decodeUtf8 } from '#core/bytes/utf8';
@@ -113,7 +113,7 @@ class SinceRun {
     return { row, hex: decodeUtf8(member.bytes.subarray(member.hexStart, member.hexEnd)), size: Number(member.size) };
   }
 
-  /** The member of OLD. Paths are asked for in ascending order. */
+  /** Finds the member of OLD for a path. Paths must be asked for in ascending order. */
   #memberAt(path: string): PinnedMember | null {
     const { members } = this.#since.old;
     for (; this.#next < members.count; this.#next++) {
@@ -134,13 +134,13 @@ class SinceRun {
     return maxAge !== null && this.#readAt(held) < this.#now - maxAge;
   }
 
-  /** A file that is not read. */
+  /** Adds a file that is not read. */
   #take({ entry, held }: Pick<HeldFile, 'entry' | 'held'>): void {
     this.#draft.addFile(entry.relativePath, this.#scan.algorithm, held.hex, held.size);
     this.established.addCached(this.#readAt(held));
   }
 
-  /** A file that was read, or could not be. */
+  /** Adds a file that was read, or that could not be read. */
   #deliver({ entry, held, before }: Asked<FileEntry>, answer: Answer): void {
     const { algorithm } = this.#scan;
     const { cache, onDamage } = this.#since;

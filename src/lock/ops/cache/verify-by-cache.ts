@@ -31,7 +31,7 @@ export interface CacheCheck {
   readonly isOver: (() => boolean) | null;
 }
 
-/** How far a member is. */
+/** What is known of a member so far. */
 const NOT_SELECTED = 0;
 const TO_READ = 1;
 const HELD = 2;
@@ -59,7 +59,7 @@ class CacheRun {
   readonly #questionOf: ReturnType<typeof memberQuestions>;
   readonly #facts = new MemberFacts();
   readonly #state: Uint8Array;
-  /** The row of each member that is held. */
+  /** The row of each member that is as it was when it was read. */
   readonly #row: Int32Array;
   readonly #failed = new Map<number, { readonly found: Found; readonly isDamaged: boolean }>();
   /** What was read before this moment is too old. */
@@ -133,7 +133,7 @@ class CacheRun {
     });
   }
 
-  /** In milliseconds since 1970; before all times for a member that is not held. */
+  /** When a member was read, in milliseconds since 1970; earlier than every time for a member whose row does not count. */
   #readAt(index: number): number {
     const { rows } = this.#how.cache;
     const row = this.#row[index] as number;

@@ -8,7 +8,7 @@ import type { JudgedFile, Judging } from '../judge-file.ts';
 import type { JudgedBundleSigner } from '../sigstore/judge.ts';
 import type { CertifiedSigner, Trust } from '../trust.ts';
 
-/** From best to worst: what was checked says more than what was not, but for a yes. */
+/** The states from best to worst. Except for a good one, a state that was checked says more than one that was not. */
 const ORDER: readonly SignatureState[] = ['trusted', 'unknown_signer', 'not_counted', 'bad', 'unchecked'];
 
 export async function judgedForAll(

@@ -44,7 +44,7 @@ function ignoredIn({ ignored }: JudgedTree): JudgedFile['notes'] {
   return ignored === 0 ? [] : [{ what: counted(ignored, 'file'), reason: '--ignore-unsigned-files: the signature does not name them' }];
 }
 
-/** Where it departs from the specification, and what it does not cover. */
+/** Notes on the bundle: where it departs from the specification, and what it does not cover. */
 function departures({ notes, ignoredPaths }: ModelStatement, path: string): JudgedFile['notes'] {
   const ignored = ignoredPaths.length === 0 ? [] : [{ what: ignoredPaths.join(', '), reason: `${path} does not cover these paths` }];
   return [...ignored, ...notes.map((reason) => ({ what: `the form of ${path}`, reason }))];

@@ -121,7 +121,7 @@ function loggedTimes({ bundle }: SigstoreQuestion): readonly number[] {
   return bundle.logEntries.flatMap(({ hasPromise, time }) => (hasPromise && time > 0 ? [time * 1000] : []));
 }
 
-/** The leaf is the first. */
+/** The certificate of the signer, which is the first of the path. */
 function leafOf([leaf]: readonly Uint8Array[]): Certificate {
   const certificate = certificateOf(leaf as Uint8Array);
   if (certificate.purposes?.oids.includes(PURPOSE.codeSigning) !== true)
