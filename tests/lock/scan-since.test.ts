@@ -158,6 +158,20 @@ describe('other bytes under unchanged times', () => {
     expect(textOf(since(old))).toBe(full().toString());
   });
 
+  it('are suspected damage whatever OLD pins, and after lock verify has found them', async () => {
+    fs.writeFileSync(join(folder, 'sealed.json'), old);
+    for (const name of ['a', 'b', 'c']) fs.writeFileSync(file(name), `${name}-before`);
+    const before = full();
+    for (const name of ['a', 'b', 'c']) fs.writeFileSync(file(name), `${name}-${name === 'b' ? 'damage' : 'sealed'}`);
+    settle();
+    pretend({ a: 'a-sealed', b: 'b-sealed', c: 'c-sealed' }, Date.now);
+    expect((await run('verify', 'sealed.json', '--root', 'data', '--cache', '--cache-file', 'cache', '--max-age', '0s')).exit).toBe(1);
+    const lock = since(before);
+    expect([lock.outcome, lock.suspectedDamage, lock.strength]).toEqual(['LOCK_SUSPECT', ['b'], { read: 3, cached: 0 }]);
+    expect(textOf(lock)).toBe(full().toString());
+    expect(since(before).suspectedDamage).toEqual([]);
+  });
+
   it('are told on standard error, and by the exit', async () => {
     fs.writeFileSync(join(folder, 'old.json'), old);
     const line = ['--scan', 'data', '--since', 'old.json', '--cache-file', 'cache', '--max-age', '0s'];

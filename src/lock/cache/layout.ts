@@ -6,6 +6,8 @@
  *     …                                                                          88 bytes a row, by path in byte order
  *     the paths in UTF-8, one after the other
  *     SHA-256 of all bytes before it (32)
+ *
+ * `read at` is below zero in the row of a file that was found to have other bytes since (suspected damage), and looks as it does in the row.
  */
 export const MAGIC = 'custody-cache.v0';
 export const HEAD = 64;

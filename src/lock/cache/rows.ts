@@ -66,7 +66,8 @@ export class CacheRows {
   readonly #paths: number;
   /** The rows about files that are no longer as the row says. */
   readonly #dead: Uint8Array;
-  hasDead = false;
+  /** Whether a row was dropped or became suspect. */
+  hasChanged = false;
   #at = 0;
 
   /** All bytes but the hash at the end. */
@@ -143,6 +144,15 @@ export class CacheRows {
 
   /** When the file of a row was read, in milliseconds since 1970. */
   readAt(row: number): number {
+    return Math.abs(this.#time(row));
+  }
+
+  /** Whether the file had other bytes when it was read again, and looked as it does in the row: it is never taken from the cache. */
+  isSuspect(row: number): boolean {
+    return this.#time(row) < 0;
+  }
+
+  #time(row: number): number {
     return this.#doubles[(row * ROW_WORDS + READ_AT_WORD) / 2] as number;
   }
 
@@ -172,10 +182,23 @@ export class CacheRows {
     return true;
   }
 
+  /** The hash in the row; empty where it is by another algorithm. */
+  hexOf(row: number, algorithm: Algorithm): string {
+    if (this.#words[row * ROW_WORDS + ALGORITHM_WORD] !== ALGORITHMS.indexOf(algorithm)) return '';
+    const start = HEAD + row * ROW + HASH_WORD * 4;
+    return hexOf(this.#bytes.subarray(start, start + HASH));
+  }
+
   /** Marks a row that is wrong: neither the row nor its path is written again. */
   drop(row: number): void {
     this.#dead[row] = 1;
-    this.hasDead = true;
+    this.hasChanged = true;
+  }
+
+  /** The row is kept as a witness of what the bytes were. */
+  suspect(row: number): void {
+    this.#doubles[(row * ROW_WORDS + READ_AT_WORD) / 2] = -this.readAt(row);
+    this.hasChanged = true;
   }
 
   isDropped(row: number): boolean {

@@ -83,22 +83,25 @@ export class ReadCache {
     startLooking(shared, threads);
   }
 
-  /**
-   * The row of a member that looks exactly as it did when it was read and had the pinned hash; -1 if there is none. Members are asked for in
-   * the order of a lock.
-   */
-  heldRow({ path, size, algorithm, bytes, hexStart, hexEnd }: PinnedMember, now: number): number {
+  /** The row of a file that looks exactly as it did when it was read; -1 if there is none. Paths are asked for in ascending order. */
+  rowOf(path: string, now: number): number {
     const { rows } = this;
     const row = rows === null ? -1 : rows.find(path);
     if (rows === null || row < 0) return -1;
-    if (!this.#isAsRead(rows, row, path)) {
-      rows.drop(row);
-      return -1;
-    }
-    const readAt = rows.readAt(row);
-    // A moment in the future means that a clock was wrong.
-    const isHeld = rows.hasHash(row, algorithm, bytes, hexStart, hexEnd) && rows.hasSize(row, size) && readAt >= 0 && readAt <= now;
-    return isHeld ? row : -1;
+    if (this.#isAsRead(rows, row, path)) return isPast(rows.readAt(row), now) ? row : -1;
+    rows.drop(row);
+    return -1;
+  }
+
+  /** Whether a row says that the file was read, and had the pinned hash and size then. */
+  hasPinned(row: number, { size, algorithm, bytes, hexStart, hexEnd }: PinnedMember): boolean {
+    const { rows } = this;
+    return rows !== null && row >= 0 && rows.hasHash(row, algorithm, bytes, hexStart, hexEnd) && rows.hasSize(row, size);
+  }
+
+  /** Whether it was found out since that the file has other bytes. */
+  isSuspect(row: number): boolean {
+    return this.rows?.isSuspect(row) === true;
   }
 
   /** Whether the file still has the device, inode, size and times of the row. */
@@ -145,7 +148,7 @@ export class ReadCache {
   /** Writes the cache. Nothing that goes wrong here changes the result of the run. */
   save(): void {
     const { file, isOwnPlace, onNote } = this.#place;
-    if (this.#fresh.count === 0 && this.rows?.hasDead !== true) return;
+    if (this.#fresh.count === 0 && this.rows?.hasChanged !== true) return;
     const head = { binding: this.#binding, oldest: Date.now() - KEEP_MS, newHasher };
     try {
       if (isOwnPlace) makeFolders(dirname(file), 0o700);
@@ -154,7 +157,7 @@ export class ReadCache {
     } catch (error) {
       if (error instanceof Interrupted) throw error;
       onNote(`nothing was cached: ${file}: ${osText(error)}`);
-      if (this.rows?.hasDead === true) this.#discard();
+      if (this.rows?.hasChanged === true) this.#discard();
     }
   }
 
@@ -185,6 +188,11 @@ export class ReadCache {
     }
     return null;
   }
+}
+
+/** Whether a time is not in the future, which would mean that a clock was wrong. */
+function isPast(time: number, now: number): boolean {
+  return time >= 0 && time <= now;
 }
 
 /** Whether no other user can write the cache: whoever can, can claim that a file was read. */

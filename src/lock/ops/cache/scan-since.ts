@@ -31,7 +31,7 @@ export interface Since {
   readonly onDamage?: (relativePath: string) => void;
 }
 
-/** What is known of a file that looks as it did when it was read. */
+/** A file that need not be read: it looks as it did when it was read, and had the hash then that OLD pins. */
 interface Held {
   readonly row: number;
   readonly hex: string;
@@ -40,6 +40,8 @@ interface Held {
 
 interface Asked<E extends Entry = Entry> {
   readonly entry: E;
+  /** The row of a file that looks as it did when it was read, whatever OLD pins; -1 if there is none. */
+  readonly row: number;
   readonly held: Held | null;
   readonly before: BeforeReading | null;
 }
@@ -78,11 +80,11 @@ class SinceRun {
 
   run(pool: HashPool): void {
     pool.hash(this.#questions(), (asked, answer) => {
-      const { entry, held } = asked;
+      const { entry, row, held } = asked;
       if (entry.kind === 'skip') this.#skips.skip(entry);
       else if (answer !== null) this.#deliver({ ...asked, entry }, answer);
       else if (this.#since.isOver === null) this.#take({ entry, held: held as Held });
-      else this.#stale.push({ entry, held: held as Held, before: null });
+      else this.#stale.push({ entry, row, held: held as Held, before: null });
       this.#scan.onFile?.();
     });
     this.#readStalest(pool);
@@ -94,10 +96,11 @@ class SinceRun {
     return () => {
       const entry = next();
       if (entry === undefined) return undefined;
-      if (entry.kind === 'skip') return { item: { entry, held: null, before: null }, question: null };
-      const held = this.#heldFile(entry.relativePath);
-      if (held !== null && !this.#isTooOld(held)) return { item: { entry, held, before: null }, question: null };
-      return { item: { entry, held, before: this.#before(entry) }, question: questionFor(entry.realPath, algorithm) };
+      if (entry.kind === 'skip') return { item: { entry, row: -1, held: null, before: null }, question: null };
+      const row = this.#since.cache.rowOf(entry.relativePath, this.#now);
+      const held = this.#heldFile(entry.relativePath, row);
+      if (held !== null && !this.#isTooOld(held)) return { item: { entry, row, held, before: null }, question: null };
+      return { item: { entry, row, held, before: this.#before(entry) }, question: questionFor(entry.realPath, algorithm) };
     };
   }
 
@@ -105,11 +108,11 @@ class SinceRun {
     return this.#since.cache.beforeReading(realPath);
   }
 
-  #heldFile(path: string): Held | null {
+  #heldFile(path: string, row: number): Held | null {
+    const { cache } = this.#since;
     const member = this.#memberAt(path);
     if (member === null || member.algorithm !== this.#scan.algorithm) return null;
-    const row = this.#since.cache.heldRow(member, this.#now);
-    if (row < 0) return null;
+    if (!cache.hasPinned(row, member) || cache.isSuspect(row)) return null;
     return { row, hex: decodeUtf8(member.bytes.subarray(member.hexStart, member.hexEnd)), size: Number(member.size) };
   }
 
@@ -141,19 +144,20 @@ class SinceRun {
   }
 
   /** Adds a file that was read, or that could not be read. */
-  #deliver({ entry, held, before }: Asked<FileEntry>, answer: Answer): void {
+  #deliver({ entry, row, before }: Asked<FileEntry>, answer: Answer): void {
     const { algorithm } = this.#scan;
     const { cache, onDamage } = this.#since;
     const { hex, size } = answer;
     const isRead = answer.status === HASHED;
     if (isRead) this.#draft.addFile(entry.relativePath, algorithm, hex, size);
     else this.#skips.unread(entry, answer);
-    const isOther = held !== null && (!isRead || hex !== held.hex);
-    const isDamaged = isOther && isRead && before !== null && cache.isAsCached(held.row, entry.realPath, before);
-    if (isOther) cache.rows?.drop(held.row);
+    const was = row < 0 ? '' : (cache.rows?.hexOf(row, algorithm) ?? '');
+    const isOther = was !== '' && (!isRead || hex !== was);
+    const isDamaged = isOther && isRead && before !== null && cache.isAsCached(row, entry.realPath, before);
+    if (isOther) cache.rows?.drop(row);
     if (!isRead) return;
     if (isDamaged) {
-      this.established.addDamaged(`${algorithm}:${held.hex}`);
+      this.established.addDamaged(`${algorithm}:${was}`);
       onDamage?.(entry.relativePath);
     } else this.established.addRead();
     if (before !== null) cache.keep(entry.relativePath, entry.realPath, before, { algorithm, hex });

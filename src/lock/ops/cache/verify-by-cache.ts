@@ -59,7 +59,7 @@ class CacheRun {
   readonly #questionOf: ReturnType<typeof memberQuestions>;
   readonly #facts = new MemberFacts();
   readonly #state: Uint8Array;
-  /** The row of each member that is as it was when it was read. */
+  /** The row of each member that is as it was when it was read, or that is suspect. */
   readonly #row: Int32Array;
   readonly #failed = new Map<number, { readonly found: Found; readonly isDamaged: boolean }>();
   /** What was read before this moment is too old. */
@@ -92,10 +92,11 @@ class CacheRun {
   }
 
   #isHeld(member: PinnedMember, now: number): boolean {
-    const row = this.#how.cache.heldRow(member, now);
-    if (row < 0 || !this.#mayBeFollowed(member)) return false;
+    const { cache } = this.#how;
+    const row = cache.rowOf(member.path, now);
+    if (!cache.hasPinned(row, member) || !this.#mayBeFollowed(member)) return false;
     this.#row[member.index] = row;
-    return true;
+    return !cache.isSuspect(row);
   }
 
   /** `--no-follow` and `--confined` hold for what is not read, too. */
@@ -137,7 +138,7 @@ class CacheRun {
   #readAt(index: number): number {
     const { rows } = this.#how.cache;
     const row = this.#row[index] as number;
-    return rows === null || row < 0 ? Number.NEGATIVE_INFINITY : rows.readAt(row);
+    return rows === null || row < 0 || rows.isSuspect(row) ? Number.NEGATIVE_INFINITY : rows.readAt(row);
   }
 
   #isTooOld(index: number): boolean {
@@ -168,6 +169,7 @@ class CacheRun {
   #deliver({ member, before }: Reading, found: Found): void {
     const { index, path, algorithm, bytes, hexStart, hexEnd } = member;
     const { cache } = this.#how;
+    const isCounted = this.#state[index] === HELD;
     const file = this.#folder + path;
     if (found.kind === 'proven') {
       this.#state[index] = PROVEN;
@@ -178,9 +180,10 @@ class CacheRun {
       const row = this.#row[index] as number;
       const isDamaged = found.kind === 'different' && row >= 0 && before !== null && cache.isAsCached(row, file, before);
       this.#failed.set(index, { found, isDamaged });
-      if (row >= 0) cache.rows?.drop(row);
+      if (isDamaged) cache.rows?.suspect(row);
+      else if (row >= 0) cache.rows?.drop(row);
     }
-    if ((this.#row[index] as number) < 0) this.#check.onMember?.();
+    if (!isCounted) this.#check.onMember?.();
   }
 
   report(): MembersReport {
