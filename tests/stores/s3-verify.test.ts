@@ -1,9 +1,10 @@
 /** `lock verify --root s3://…`: how strongly each object was checked, and never more than was done. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { runInProcess } from '../faults/run-in-process.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
+import { startFaultProxy } from '../servers/fault-proxy.ts';
 import type { StartedS3 } from '../set-up/s3rver.ts';
 import { startStrictS3 } from '../set-up/strict-s3.ts';
 import { putFolder, putObject } from './object-tree.ts';
@@ -122,6 +123,16 @@ it('a receipt is about one place: the same ETag elsewhere may be that of another
   const { exit, out, err } = await run(`lock verify s.json --root s3://${at}-copy ${unchanged}`);
   expect([exit, JSON.parse(out).members.strength]).toEqual([0, { read: 0, 'store-checksum': 3 }]);
   expect(err).toContain(`the receipt d.receipt is not used: it is about s3://${at}`);
+});
+
+it('a receipt has no ETag of an object whose answer had none: its bytes may be those of another version', async () => {
+  const proxy = await startFaultProxy(server.env['AWS_ENDPOINT_URL_S3'] as string);
+  onTestFinished(() => proxy.stop());
+  proxy.inject({ kind: 'headers', headers: { etag: null }, when: ({ path }) => path.endsWith('/a') });
+  const through = { ...server.env, AWS_ENDPOINT_URL_S3: proxy.origin };
+  await runInProcess(scratch, `lock --scan s3://${at} --receipt d.receipt -o s.json --force --created 2026-01-15T10:30:00Z`, through);
+  const { out } = await run(`lock verify s.json --root s3://${at} --receipt d.receipt --strength etag-unchanged --json`);
+  expect(JSON.parse(out).members.strength).toEqual({ read: 0, 'store-checksum': 1, 'etag-unchanged': 2 });
 });
 
 it('a receipt replaces nothing but a receipt, and needs a scan or objects', async () => {

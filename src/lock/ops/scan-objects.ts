@@ -12,7 +12,7 @@ import type { Scan } from './scan.ts';
 
 export interface ObjectScan extends Omit<Scan, 'root' | 'threads' | 'onLink'> {
   readonly tree: ObjectTree;
-  /** Called for each member, in the order of the lock, with the ETag that it was read with. */
+  /** Called for each member, in the order of the lock, with the ETag that it was read with; null where the answer had none. */
   readonly onRead?: ((etag: string | null) => void) | undefined;
 }
 
@@ -32,7 +32,7 @@ export async function lockObjects(draft: LockDraft, scan: ObjectScan): Promise<v
     deliver({ relativePath, object }, found) {
       if (found.kind === 'read') {
         draft.addFile(relativePath, algorithm, found.hex, found.size);
-        scan.onRead?.(object.etag);
+        scan.onRead?.(found.isUnnamed === true ? null : object.etag);
       } else {
         const warning = found.kind === 'skip' ? found.warning : readWarning(relativePath, describeObjectFailure(found, object.size));
         draft.addSkipped(relativePath, [{ ...warning }]);

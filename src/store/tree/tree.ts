@@ -23,7 +23,8 @@ export interface ListedObject {
 }
 
 export type ReadObject =
-  | { readonly kind: 'read'; readonly hex: string; readonly size: number }
+  /** `isUnnamed` where the answer did not say of which version its bytes are: they may be others than those of the listed ETag. */
+  | { readonly kind: 'read'; readonly hex: string; readonly size: number; readonly isUnnamed?: true }
   | { readonly kind: 'missing' }
   /** It was replaced after it was listed, or while it was read. `size` is the new one, where it is known and another. */
   | { readonly kind: 'changed'; readonly size: number | null }

@@ -41,6 +41,8 @@ function readWhole({ ask, how }: ObjectReading, key: string, wanted: Wanted, alg
       return true;
     });
     if (size > wanted.size) return { kind: 'changed', size: null };
-    return size === wanted.size ? { kind: 'read', hex: hasher.digest(), size } : { kind: 'changed', size };
+    if (size < wanted.size) return { kind: 'changed', size };
+    const isUnnamed = etagOf(answer.response.headers['etag']) === undefined;
+    return { kind: 'read', hex: hasher.digest(), size, ...(isUnnamed ? { isUnnamed } : {}) };
   });
 }
