@@ -47,7 +47,8 @@ const ENGINES: readonly Engine[] = [
     index: 'AWS_BATCH_JOB_ARRAY_INDEX',
     first: 0,
     counts: [SIZE],
-    count: (env) => parseCount(env[SIZE]) ?? `${SIZE} is not a whole number`,
+    // Older agents do not set it.
+    count: (env) => parseCount(env[SIZE]) ?? `${SIZE} is ${isSet(env[SIZE]) ? 'not a whole number' : 'not set'}`,
   },
   { name: 'GNU parallel', index: 'PARALLEL_SEQ', first: 1, counts: [], count: () => 'GNU parallel does not tell the number of tasks' },
 ];

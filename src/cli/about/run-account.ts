@@ -12,14 +12,12 @@
  * With `--progress` these are JSON lines too, of type `note`.
  */
 import { formatBytes } from '#core/bytes/size';
-import { encodeUtf8 } from '#core/bytes/utf8';
 import { counted, grouped } from '#core/count-text';
-import { quote } from '#core/json/write';
 import { version } from '#installation/paths';
 import { bytesRead, filesRead, threadsJoined } from '#threads/read-meter';
 import { ledgerPath } from '#witness/ops/append';
 import type { Finished, Invocation } from '../command.ts';
-import { escapeControls } from '../output.ts';
+import { note } from '../note.ts';
 
 /** More inputs than a person reads. */
 const MAX_INPUTS = 10;
@@ -27,7 +25,7 @@ const MAX_INPUTS = 10;
 /** `end` is called after the ledger was written; `isRecorded` says whether this run wrote a record. */
 export function beginAccount(invocation: Invocation): { end(finished: Finished, isRecorded: boolean): void } {
   const { context, tool, command, has } = invocation;
-  const tell = teller(invocation);
+  const tell = (text: string): void => note(invocation, text);
   const start = context.now().getTime();
   const before = { bytes: bytesRead(), files: filesRead(), threads: threadsJoined() };
   tell(`${tool.binary ?? tool.name} ${version}, Node ${process.versions.node}`);
@@ -45,11 +43,6 @@ export function beginAccount(invocation: Invocation): { end(finished: Finished, 
       tell(`${outcome === undefined ? '' : `${outcome}, `}exit ${exit}, after ${seconds} s`);
     },
   };
-}
-
-function teller({ tool, has, say, context }: Invocation): (text: string) => void {
-  if (!has('--progress')) return (text) => say(escapeControls(text));
-  return (text) => context.stderr.write(encodeUtf8(`{"message":${quote(text.toWellFormed())},"tool":${quote(tool.name)},"type":"note"}\n`));
 }
 
 function tellPaths(invocation: Invocation, tell: (text: string) => void): void {

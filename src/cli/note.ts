@@ -1,0 +1,14 @@
+/**
+ * A line on standard error that is no warning. With `--progress` it is one of the JSON lines:
+ *
+ *     {"message":"shard 3/8 from Slurm (…)","tool":"lock","type":"note"}
+ */
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { quote } from '#core/json/write';
+import type { Invocation } from './command.ts';
+import { escapeControls } from './output.ts';
+
+export function note({ tool, has, say, context }: Invocation, text: string): void {
+  if (!has('--progress')) return say(escapeControls(text));
+  context.stderr.write(encodeUtf8(`{"message":${quote(text.toWellFormed())},"tool":${quote(tool.name)},"type":"note"}\n`));
+}
