@@ -285,6 +285,7 @@ describe('a hostile cache', () => {
     ['that says no time', (row) => Object.assign(row, { readAt: Number.NaN }), 0],
     ['that says a time before all times', (row) => Object.assign(row, { readAt: Number.NEGATIVE_INFINITY }), 0],
     ['that says a negative time', (row) => Object.assign(row, { readAt: -1e300 }), 0],
+    ['that says of good files that they are damaged', (row) => Object.assign(row, { readAt: -Date.now() }), 0],
     ['that says the end of time', (row) => Object.assign(row, { readAt: Number.POSITIVE_INFINITY }), 0],
     ['that says another inode', ({ stamps }) => (stamps[1] = 1n), 0],
     ['that says another size', ({ stamps }) => (stamps[2] = 2n), 0],

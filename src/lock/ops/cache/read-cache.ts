@@ -202,8 +202,9 @@ function isOnlyOurs({ uid, mode }: BigIntStats): boolean {
 
 /** Whether the file is a cache or does not exist. Any other file belongs to somebody, and was named by mistake. */
 function isReplaceable(file: string): boolean {
-  if (bigStatIfThere(file) === undefined) return true;
-  return withRegularFile(file, { follow: true }, ({ fd }) => isCacheStart(readPart(fd, 0, MAGIC.length)));
+  const found = bigStatIfThere(file);
+  if (found === undefined) return true;
+  return found.isFile() && withRegularFile(file, { follow: true }, ({ fd }) => isCacheStart(readPart(fd, 0, MAGIC.length)));
 }
 
 /** Names the one folder of the one machine for which a cache is valid. */
