@@ -2,8 +2,8 @@
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
-import { bin, scratchFolder, sh, start } from '../faults/program.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { bin, type Running, scratchFolder, sh, start } from '../faults/program.ts';
 import { debianProgram } from '../set-up/debian-programs.ts';
 import { killTask } from './kill-task.ts';
 
@@ -12,17 +12,26 @@ const parallel = await debianProgram('parallel');
 const folder = scratchFolder('disk');
 const CREATED = '2026-01-15T10:30:00Z';
 
+/** The script in the folder, with its parts in `parts`. */
+function run(parts: string, lock: string): Running {
+  const { path } = parallel as Exclude<typeof parallel, string>;
+  const PATH = `${bin}:${dirname(path)}:${process.env['PATH']}`;
+  return start(folder, ['sh', script], { PATH, ROOT: 'data', OUT: parts, CREATED, LOCK: lock });
+}
+
+beforeAll(() => {
+  fs.mkdirSync(join(folder, 'data'));
+  for (let i = 0; i < 100; i++) fs.writeFileSync(join(folder, `data/file ${i}`), `of ${i}`);
+});
+
 it.skipIf(typeof parallel === 'string')(
   'the tasks of GNU parallel make the lock of one machine, also if one of them is killed',
   async () => {
-    const { path } = parallel as Exclude<typeof parallel, string>;
-    for (const name of ['data', 'parts']) fs.mkdirSync(join(folder, name));
-    for (let i = 0; i < 100; i++) fs.writeFileSync(join(folder, `data/file ${i}`), `of ${i}`);
     const OUT = join(folder, 'parts');
-    const PATH = `${bin}:${dirname(path)}:${process.env['PATH']}`;
-    const run = start(folder, ['sh', script], { PATH, ROOT: 'data', OUT, CREATED, LOCK: 'merged.lock.json' });
+    fs.mkdirSync(OUT);
+    const running = run(OUT, 'merged.lock.json');
     await killTask([`OUT=${OUT}`, 'PARALLEL_SEQ=4']);
-    const { exit, err } = await run.ended;
+    const { exit, err } = await running.ended;
     expect([exit, err]).toEqual([0, '']);
     const log = fs
       .readFileSync(join(OUT, 'tasks.log'), 'utf8')
@@ -36,3 +45,11 @@ it.skipIf(typeof parallel === 'string')(
     expect(fs.readFileSync(join(folder, 'merged.lock.json')).equals(fs.readFileSync(join(folder, 'single.lock.json')))).toBe(true);
   },
 );
+
+it.skipIf(typeof parallel === 'string')('a task of GNU parallel that fails for good leaves a part that the merge names', async () => {
+  const OUT = join(folder, 'others');
+  fs.mkdirSync(join(OUT, 'part-5'), { recursive: true });
+  const { exit, out } = await run(OUT, 'other.lock.json').ended;
+  expect([exit, out]).toEqual([2, expect.stringContaining(`"path":"${OUT}/part-5"},"message":"cannot read part`)]);
+  expect(fs.existsSync(join(folder, 'other.lock.json'))).toBe(false);
+});
