@@ -51,8 +51,9 @@ export function zstdSource(source: ByteSource): ByteSource {
     try {
       if (piece === null) decompressor.end((bytes) => ready.push(bytes));
       else decompressor.data(piece, (bytes) => ready.push(bytes));
-    } catch (error) {
-      throw new ZstdError(`is damaged: ${error instanceof Error ? error.message : String(error)}`);
+    } catch {
+      // Each library says it in other words.
+      throw new ZstdError('is damaged');
     }
     ready.reverse();
   }

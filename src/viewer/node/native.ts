@@ -1,8 +1,8 @@
 /** `installation/native` in a browser: WebAssembly and JavaScript in place of native modules. */
 import { Buffer } from 'buffer';
-import { Decompress } from 'fzstd';
-import type { Blake3Native, KernelLocks, ZstdNative, ZstdStream } from '#installation/native';
+import type { Blake3Native, KernelLocks, ZstdNative } from '#installation/native';
 import { Hash } from './hashers.ts';
+import { Decompressor } from './zstd/decompress.ts';
 
 class Blake3Hasher implements Blake3Native {
   readonly #hash = new Hash('blake3');
@@ -24,26 +24,12 @@ export function loadBlake3(): { Blake3Hasher: new () => Blake3Native } {
   return { Blake3Hasher };
 }
 
-class Decompressor implements ZstdStream {
-  #out: (bytes: Uint8Array) => void = () => {};
-  readonly #stream = new Decompress((bytes) => this.#out(bytes));
-
-  data(bytes: Uint8Array, out: (bytes: Uint8Array) => void): void {
-    this.#out = out;
-    this.#stream.push(bytes);
-  }
-  end(out: (bytes: Uint8Array) => void): void {
-    this.#out = out;
-    this.#stream.push(new Uint8Array(0), true);
-  }
-}
-
 function neverWrites(): never {
   throw new Error('a page writes no evidence');
 }
 
 export function loadZstd(): ZstdNative {
-  return { version: 'fzstd', Decompressor, Compressor: neverWrites as unknown as ZstdNative['Compressor'] };
+  return { version: 'in a page', Decompressor, Compressor: neverWrites as unknown as ZstdNative['Compressor'] };
 }
 
 export function loadKernelLocks(): KernelLocks {
