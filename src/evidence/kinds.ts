@@ -38,8 +38,6 @@ export interface Glimpse {
 /** The kinds that are files or folders; a store may also be named by a URL. */
 export interface Kind {
   readonly name: KindName;
-  /** For people: `a dataset lock`. */
-  readonly title: string;
   /** What was looked for. */
   readonly sign: string;
   /** The outcomes that it can have. One that has no member elsewhere is never PARTIAL. */
@@ -66,7 +64,6 @@ const WHOLE: readonly Outcome[] = ['OK', 'FAILED', 'REFUSED'];
 export const KINDS: readonly Kind[] = [
   {
     name: 'lock',
-    title: 'dataset lock',
     sign: 'a JSON object with lock_hash (lock.v0)',
     outcomes: OUTCOMES,
     claims: (seen) =>
@@ -76,7 +73,6 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'pack',
-    title: 'evidence pack',
     sign: `a folder with the ${MANIFEST_NAME} of a pack (pack.v0)`,
     outcomes: WHOLE,
     claims: ({ folder, file, name, ...seen }) => {
@@ -87,14 +83,12 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'pack-archive',
-    title: 'archive of a pack',
     sign: `a .tar or .tar.zst that begins with ${MANIFEST_NAME}`,
     outcomes: WHOLE,
     claims: ({ firstEntry }) => firstEntry?.() === MANIFEST_NAME,
   },
   {
     name: 'pack-store',
-    title: 'store of packs',
     sign: 'a URL oci://, s3:// or file:, or a folder with blobs/ and packs/',
     outcomes: WHOLE,
     claims: ({ folder }) =>
@@ -102,7 +96,6 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'chain-lock',
-    title: 'tool-chain lock',
     sign: 'a JSON object with lockfile_version and resolved_chain, named ID@VERSION.lock.json',
     outcomes: OUTCOMES,
     claims: (seen) =>
@@ -113,7 +106,6 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'snapshot',
-    title: 'snapshot bundle',
     sign: `a folder with ${SNAPSHOT_FILE} and expected_hash_v1 in it, or with ${COLLECTIONS.join('/, ')}/ beside it`,
     outcomes: WHOLE,
     claims: (seen) => {
@@ -127,7 +119,6 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'stack-lock',
-    title: 'deployment lock',
     sign: 'stack.lock, JSON or YAML with stack_spec_version',
     outcomes: OUTCOMES,
     claims: (seen) =>
@@ -137,24 +128,17 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'ledger',
-    title: 'witness ledger',
     sign: 'lines of JSON with binary_hash, prev and output_hash (witness.v0)',
     outcomes: WHOLE,
     claims: (seen) => has(seen, 'binary_hash', 'prev') || (has(seen, 'binary_hash', 'tool') && seen.name.endsWith('.jsonl')),
   },
   {
     name: 'records',
-    title: 'stream of records',
     sign: 'lines of JSON of vacuum, hashbytes or fingerprint (vacuum.v0, hash.v0, fingerprint.v0)',
     outcomes: OUTCOMES,
     claims: (seen) => /^(?:vacuum|hash|fingerprint)\.v\d+$/.test(seen.version ?? '') && has(seen, 'path'),
   },
 ];
-
-/** For people: `dataset lock`. A file of no kind is called by what it is. */
-export function titleOfKind(kind: KindName): string {
-  return KINDS.find(({ name }) => name === kind)?.title ?? (kind === 'model' ? 'signed model' : 'file');
-}
 
 /** The keys by which a kind is recognised; a stump that has one is what the key says, whatever its name. */
 const OWN = ['lock_hash', 'pack_id', 'members', 'lockfile_version', 'expected_hash_v1', 'stack_spec_version', 'corridors', 'binary_hash'];

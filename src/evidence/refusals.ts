@@ -7,6 +7,7 @@ import { foreignRefusals } from '#sign/foreign-refusals';
 import { signRefusals } from '#sign/refusals';
 import { timestampRefusals } from '#sign/time/refusals';
 import { KINDS } from './kinds.ts';
+import { titleOfKind } from './titles.ts';
 import type { KindName } from './verdict.ts';
 
 export const evidenceRefusals: readonly RefusalRow[] = [
@@ -19,7 +20,7 @@ export const evidenceRefusals: readonly RefusalRow[] = [
   ...timestampRefusals,
 ];
 
-export const LOOKED_FOR: readonly string[] = KINDS.map(({ title, sign }) => `${title}: ${sign}`);
+export const LOOKED_FOR: readonly string[] = KINDS.map(({ name, sign }) => `${titleOfKind(name)}: ${sign}`);
 
 export function notRecognised(path: string): Refusal {
   return new Refusal(

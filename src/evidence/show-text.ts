@@ -12,9 +12,8 @@
 
 import { formatBytes } from '#core/bytes/size';
 import { counted, grouped } from '#core/count-text';
-import { nounOf } from './formats/coverage-text.ts';
-import { titleOfKind } from './kinds.ts';
 import type { MemberGroup, Shown, ShownMembers } from './show.ts';
+import { nounOf, titleOfKind } from './titles.ts';
 
 export interface ShowStyle {
   /** Escapes untrusted text for the terminal. */

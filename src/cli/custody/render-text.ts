@@ -12,8 +12,8 @@
 import { grouped } from '#core/count-text';
 import { coverageText, outcomesText } from '#evidence/formats/coverage-text';
 import { signedLines } from '#evidence/formats/signature-text';
-import { titleOfKind } from '#evidence/kinds';
 import { LOOKED_FOR } from '#evidence/refusals';
+import { titleOfKind } from '#evidence/titles';
 import { type Finding, type Outcome, type Root, type Verdict, worstOutcome } from '#evidence/verdict';
 import type { Invocation } from '../command.ts';
 import { bufferText, escapeControls, type Paint } from '../output.ts';

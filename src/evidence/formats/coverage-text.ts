@@ -1,23 +1,7 @@
 /** How much of the evidence was checked, in words: `2 of 3 members verified, 1 failed`. */
 import { counted, grouped } from '#core/count-text';
-import { titleOfKind } from '../kinds.ts';
-import { type KindName, OUTCOMES, type Outcome, type Verdict, type Verdicts } from '../verdict.ts';
-
-const NOUNS: Readonly<Partial<Record<KindName, string>>> = {
-  'pack-store': 'object',
-  'chain-lock': 'element',
-  snapshot: 'file',
-  'stack-lock': 'claim',
-  ledger: 'line',
-  records: 'record',
-  file: 'file',
-  model: 'file',
-};
-
-/** What a member of this kind is called. */
-export function nounOf(kind: KindName | null): string {
-  return (kind === null ? undefined : NOUNS[kind]) ?? 'member';
-}
+import { nounOf, titleOfKind } from '../titles.ts';
+import { OUTCOMES, type Outcome, type Verdict, type Verdicts } from '../verdict.ts';
 
 export function coverageText({ kind, coverage }: Verdict): string {
   const { expected, verified, failed, skipped, not_selected, extra } = coverage;

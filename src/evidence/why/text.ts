@@ -13,8 +13,8 @@
  */
 import { formatBytes } from '#core/bytes/size';
 import { counted, grouped } from '#core/count-text';
-import { titleOfKind } from '../kinds.ts';
 import { cut, type ShowStyle } from '../show-text.ts';
+import { titleOfKind } from '../titles.ts';
 import type { KindName, PassedOver } from '../verdict.ts';
 import { type KnownAs, type Searched, SUBJECT, type Why, type WhyEvidence, type WhyFinding, type WhyRun } from './why.ts';
 
