@@ -24,6 +24,7 @@ import { checkRoots } from '#sign/ops/policy-trust';
 import { sealsPathOf, shownSealsOf } from '#sign/ops/seals-file';
 import type { Place } from '../contract.ts';
 import { cannotRead, notAPage } from '../refusals.ts';
+import { titleOfKind } from '../titles.ts';
 import type { PassedOver } from '../verdict.ts';
 import { findEvidence } from './find.ts';
 import { signaturesBeside } from './foreign/beside.ts';
@@ -162,13 +163,19 @@ function beside(place: Place, name: string, room: Room): readonly PageDocument[]
 
 async function inFolder(place: Place, name: string, room: Room): Promise<NamedDocuments> {
   const { found, passedOver } = await findEvidence(place, { depth: null });
+  const folders: PassedOver[] = [];
   const documents = found.flatMap((each) => {
     if (each.kind === null) throw each.refusal;
+    // Of a bundle or a store no single document says what it is.
+    if (each.kind !== 'pack' && statIfThere(each.place.path)?.isDirectory() === true) {
+      folders.push({ path: each.place.given, reason: `a ${titleOfKind(each.kind)} stays with the delivery` });
+      return [];
+    }
     const below = each.place.path === place.path ? name : join(name, each.place.path.slice(place.path.length + 1));
     const own = each.kind === 'pack' ? inPack(each.place, below, room) : [read(each.place, below, { room })];
     return [...own, ...beside(each.place, below, room)];
   });
-  return { documents, passedOver };
+  return { documents, passedOver: [...folders, ...passedOver] };
 }
 
 function inPack(place: Place, name: string, room: Room): readonly PageDocument[] {
