@@ -25,9 +25,7 @@ import type { MemberTable } from './members.ts';
 import type { Question } from './messages.ts';
 import { ASKED, placeOf } from './page-options.ts';
 import { reportsOf, reportText } from './reports.ts';
-
-/** The text of a document that is shown. */
-const MAX_TEXT = 1 << 20;
+import { runsIn } from './runs.ts';
 
 export async function answerTo(question: Question): Promise<MemberTable | string> {
   switch (question.about) {
@@ -41,8 +39,8 @@ export async function answerTo(question: Question): Promise<MemberTable | string
       return formatSpine(
         diffDocument(diffLocks(lockAt(question.old), lockAt(question.path)), { old: question.old, new: question.path }, version),
       );
-    case 'text':
-      return textOf(question.path);
+    case 'runs':
+      return runsIn(placeOf(question.path));
     case 'reports':
       return formatSpine(reportsOf(placeOf(question.path)));
     case 'report':
@@ -82,10 +80,4 @@ function lockAt(path: string): JudgedLock {
   const place = placeOf(path);
   const lock = openLock(path, (read) => withRegularFile(place.path, { follow: true }, (file) => read(file.read().source)));
   return requireUntampered(path, lock);
-}
-
-function textOf(path: string): string {
-  return withRegularFile(placeOf(path).path, { follow: true }, ({ size, bytes }) =>
-    size > MAX_TEXT ? `${size} bytes: too long to be shown here` : new TextDecoder().decode(bytes()),
-  );
 }

@@ -15,7 +15,7 @@ export interface KnownFile {
 
 /** A question about what was judged; the paths are those of the verdicts. */
 export type Question =
-  | { readonly about: 'members' | 'show' | 'why' | 'text' | 'reports' | 'corridors'; readonly path: string }
+  | { readonly about: 'members' | 'show' | 'why' | 'runs' | 'reports' | 'corridors'; readonly path: string }
   | { readonly about: 'report'; readonly path: string; readonly member: string }
   | { readonly about: 'diff'; readonly old: string; readonly path: string };
 

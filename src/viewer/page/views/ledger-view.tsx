@@ -1,18 +1,19 @@
 /** The runs of a ledger: a time line, and a table of all of them. */
 
-import { counted } from '#core/count-text';
-import type { MemberTable } from '../../engine/members.ts';
+import { counted, grouped } from '#core/count-text';
 import type { Run } from '../engine.ts';
-import { parseShallow } from '../shallow-json.ts';
 import { useOwnWidth } from './own-width.ts';
 import { VirtualRows } from './virtual-rows.tsx';
-import { WorkerAnswer } from './worker-answer.tsx';
+import { parsed, WorkerAnswer } from './worker-answer.tsx';
 
-interface LedgerRun {
-  readonly tool: string;
-  readonly outcome: string;
-  readonly ts: string;
-  readonly exit_code: number;
+/** Time, tool, outcome and exit code, as the record states them. */
+type LedgerRun = readonly [string, string, string, string];
+
+interface Runs {
+  readonly lines: number;
+  readonly records: number;
+  /** The first ones, if there are very many. */
+  readonly runs: readonly LedgerRun[];
 }
 
 const HEIGHT = 72;
@@ -20,46 +21,26 @@ const MARKS = 480;
 
 export function LedgerView({ path, run }: { readonly path: string; readonly run: Run }) {
   return (
-    <WorkerAnswer run={run} question={{ about: 'text', path }} read={runsIn}>
-      {(runs) => (
+    <WorkerAnswer run={run} question={{ about: 'runs', path }} read={(answer) => parsed(answer) as Runs}>
+      {({ lines, records, runs }) => (
         <>
-          <p>{counted(runs.length, 'run')}; the verdict above says whether the chain of their ids is unbroken.</p>
-          <TimeLine runs={runs} />
-          <VirtualRows
-            label="Runs"
-            count={runs.length}
-            columns={['Time', 'Tool', 'Outcome', 'Exit']}
-            row={(index) => {
-              const { ts, tool, outcome, exit_code: exit } = runs[index] as LedgerRun;
-              return [ts, tool, outcome, exit];
-            }}
-          />
+          <p>
+            {counted(records, 'run')}
+            {records < lines && ` in ${counted(lines, 'line')}, of which the others are no records`}; the verdict above says whether the
+            chain of their ids is unbroken.
+          </p>
+          {runs.length < records && <p>The first {grouped(runs.length)} are shown.</p>}
+          <TimeLine times={runs.map(([time]) => Date.parse(time)).filter((time) => !Number.isNaN(time))} />
+          <VirtualRows label="Runs" count={runs.length} columns={['Time', 'Tool', 'Outcome', 'Exit']} row={(index) => runs[index] ?? []} />
         </>
       )}
     </WorkerAnswer>
   );
 }
 
-/** Lines that are no record are the verdict's business. */
-function runsIn(text: MemberTable | string): readonly LedgerRun[] {
-  return (text as string).split('\n').flatMap((line) => {
-    try {
-      const { tool, outcome, ts, exit_code } = parseShallow(line) as Readonly<Record<keyof LedgerRun, unknown>>;
-      return typeof ts === 'string' ? [{ tool: textOf(tool), outcome: textOf(outcome), ts, exit_code: Number(exit_code) }] : [];
-    } catch {
-      return [];
-    }
-  });
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 /** Runs of one moment share a mark; its height says how many they are. */
-function TimeLine({ runs }: { readonly runs: readonly LedgerRun[] }) {
+function TimeLine({ times }: { readonly times: readonly number[] }) {
   const { ref, width } = useOwnWidth();
-  const times = runs.map(({ ts }) => Date.parse(ts)).filter((time) => !Number.isNaN(time));
   if (times.length === 0) return null;
   const [first, last] = [times.reduce((a, b) => Math.min(a, b)), times.reduce((a, b) => Math.max(a, b))];
   const counts = new Map<number, number>();
@@ -94,5 +75,8 @@ function TimeLine({ runs }: { readonly runs: readonly LedgerRun[] }) {
 }
 
 function dateText(time: number): string {
-  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+  return new Date(time)
+    .toISOString()
+    .replace(/\.\d+Z$/, '')
+    .replace('T', ' ');
 }
