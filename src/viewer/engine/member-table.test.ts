@@ -8,9 +8,15 @@ import { FAILED, NOT_CHECKED, VERIFIED } from './members.ts';
 
 const finding = (path: string, code: string) => ({ code, path, wanted: null, found: null, message: '', next_command: null });
 const members = (paths: readonly string[]) => paths.map((path, index) => ({ path, size: (index * 7919) % 100_003, digest: null }));
-const judged = (verified: number, more: object = {}, findings: readonly ReturnType<typeof finding>[] = []) => ({
+const judged = (
+  verified: number,
+  more: object = {},
+  findings: readonly ReturnType<typeof finding>[] = [],
+  unchecked: readonly string[] = [],
+) => ({
   coverage: { ...NO_COVERAGE, verified, ...more },
   findings: findingsOf(findings),
+  notChecked: unchecked.map((what) => ({ what, reason: '' })),
 });
 
 describe('memberTable', () => {
@@ -24,6 +30,9 @@ describe('memberTable', () => {
     ]);
     expect(states(judged(2, { skipped: 1 }))).toEqual([NOT_CHECKED, NOT_CHECKED, NOT_CHECKED]);
     expect(states(judged(0, { skipped: 3 }))).toEqual([NOT_CHECKED, NOT_CHECKED, NOT_CHECKED]);
+    // What is not checked may be a member, or anything else.
+    expect(states(judged(2, { not_selected: 1 }, [], ['b', 'extra files']))).toEqual([VERIFIED, NOT_CHECKED, VERIFIED]);
+    expect(states(judged(2, { failed: 1 }))).toEqual([NOT_CHECKED, NOT_CHECKED, NOT_CHECKED]);
     expect(states(null)).toEqual([NOT_CHECKED, NOT_CHECKED, NOT_CHECKED]);
   });
 

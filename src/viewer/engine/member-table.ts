@@ -10,22 +10,22 @@ import type { Verdict } from '#evidence/verdict';
 import { cellsOf } from './member-cells.ts';
 import { FAILED, type MemberState, type MemberTable, NOT_CHECKED, type TextColumn, VERIFIED } from './members.ts';
 
-type Judged = Pick<Verdict, 'coverage' | 'findings'>;
+type Judged = Pick<Verdict, 'coverage' | 'findings' | 'notChecked'>;
 
 const SKIPS = new Set(['IO_ERROR', 'NOT_CHECKED']);
 
 /** In the order of the evidence. */
 export function memberTable(members: Iterable<EvidenceMember>, verdict: Judged | null): MemberTable {
-  const stateOf = statesBy(verdict);
-  const [names, sizes, states]: [string[], number[], MemberState[]] = [[], [], []];
+  const named = namedStates(verdict);
+  const [names, sizes]: [string[], number[]] = [[], []];
   const [paths, digests] = [newColumn(), newColumn()];
   for (const { path, size, digest } of members) {
     names.push(path);
     paths.add(path);
     digests.add(digest ?? '');
     sizes.push(size === null ? -1 : Number(size));
-    states.push(stateOf(path));
   }
+  const states = statesOf(names, named, verdict?.coverage.verified ?? 0);
   return {
     count: names.length,
     paths: paths.column(),
@@ -40,18 +40,20 @@ export function transferOf({ paths, sizes, digests, states }: MemberTable): Arra
   return [paths.bytes, paths.ends, sizes, digests.bytes, digests.ends, states].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-/**
- * A member without a finding is verified, if every member that was not has one. If some were not read and no finding says which, none of them
- * is shown as verified.
- */
-function statesBy(verdict: Judged | null): (path: string) => MemberState {
-  if (verdict === null) return () => NOT_CHECKED;
-  const { verified, skipped, not_selected: left } = verdict.coverage;
-  const found = new Map<string, MemberState>();
-  for (const { path, code } of verdict.findings) if (path !== null) found.set(path, SKIPS.has(code) ? NOT_CHECKED : FAILED);
-  const named = [...found.values()].filter((state) => state === NOT_CHECKED).length;
-  const usual = verified > 0 && skipped + left <= named ? VERIFIED : NOT_CHECKED;
-  return (path) => found.get(path) ?? usual;
+/** Of the members that a verdict says something about. */
+function namedStates(verdict: Judged | null): ReadonlyMap<string, MemberState> {
+  const named = new Map<string, MemberState>();
+  if (verdict === null) return named;
+  for (const { what } of verdict.notChecked) named.set(what, NOT_CHECKED);
+  for (const { path, code } of verdict.findings) if (path !== null) named.set(path, SKIPS.has(code) ? NOT_CHECKED : FAILED);
+  return named;
+}
+
+/** The others are verified if they are as many as the verdict says. Otherwise nothing says which, and none of them is shown as verified. */
+function statesOf(paths: readonly string[], named: ReadonlyMap<string, MemberState>, verified: number): readonly MemberState[] {
+  const others = paths.reduce((count, path) => count + (named.has(path) ? 0 : 1), 0);
+  const usual = others === verified ? VERIFIED : NOT_CHECKED;
+  return paths.map((path) => named.get(path) ?? usual);
 }
 
 /** Nearly all texts are ASCII, for which `ByteWriter` needs no encoder. */
