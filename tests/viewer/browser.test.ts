@@ -522,6 +522,37 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     }
   });
 
+  it('takes two folders that are dropped one after the other, and none that was dropped before all was cleared', async () => {
+    mkdirSync(CACHE, { recursive: true });
+    const own = mkdtempSync(join(CACHE, 'twice-'));
+    const files = (folder: string): Record<string, string> =>
+      Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${folder}${n}.csv`, `${n}`]));
+    for (const name of ['one', 'two']) cpSync(await delivery(`twice-${name}`, files(name)), join(own, name), { recursive: true });
+    const tab = await browser.newPage();
+    try {
+      await tab.goto(PAGE);
+      const { x, y } = (await tab.locator('.choose').boundingBox()) as { x: number; y: number };
+      const session = await tab.context().newCDPSession(tab);
+      const drop = async (folder: string): Promise<void> => {
+        const data = { items: [], files: [join(own, folder)], dragOperationsMask: 1 };
+        for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+          await session.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 20, data });
+      };
+      await drop('one');
+      await drop('two');
+      await tab.getByText('602 files').waitFor();
+      expect(await tab.textContent('.choose')).toContain('given in 2 parts, which are judged together');
+      await tab.waitForSelector('#outcome');
+      await drop('one');
+      await tab.getByRole('button', { name: 'Start over' }).click();
+      await tab.getByText('Looking through').waitFor({ state: 'detached' });
+      expect([await tab.locator('#outcome').count(), await tab.getByText('files,').count()]).toEqual([0, 0]);
+    } finally {
+      await tab.close();
+      rmSync(own, { recursive: true });
+    }
+  });
+
   it('has a policy that lets nothing out and nothing in', async () => {
     // For a frame or a form Chromium opens a connection before it looks at the policy, and then sends nothing.
     const received: string[] = [];

@@ -11,10 +11,11 @@ import { prepareRun, type Run, startRun } from './engine.ts';
 import { typedId } from './expected-id.ts';
 import { ExpectedId } from './identity-view.tsx';
 import { joinFiles, judgedPath } from './join-files.ts';
+import { useNewest } from './newest.ts';
 import { type Counts, NO_COUNTS, Progress } from './progress.tsx';
 import { ReceivedVerdicts } from './received-verdicts.tsx';
 import { TrustPanel } from './trust/trust-panel.tsx';
-import { NO_TEXTS, type TrustedFile, type TrustedTexts, trustedOf } from './trust/trusted-files.ts';
+import { NO_TEXTS, type TrustedFile, type Trusting, trustedOf } from './trust/trusted-files.ts';
 import { type Answer, readAnswer } from './verdict.ts';
 
 type Stage =
@@ -35,22 +36,19 @@ interface Props {
 const LEAD = 'Verify evidence in this browser. Nothing is sent anywhere: this page cannot open a connection.';
 
 export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LEAD, top, isStarted = false }: Props) {
-  const [given, setGiven] = useState<readonly PageFile[]>([]);
-  const [stage, setStage] = useState<Stage>({ is: 'choosing' });
+  const [given, newestGiven, setGiven] = useNewest<readonly PageFile[]>([]);
+  const [stage, newestStage, setStage] = useNewest<Stage>({ is: 'choosing' });
   const run = useRef<Run | null>(null);
   const turns = useRef(0);
   const known = useRef<KnownFile[]>([]);
   const [differ, setDiffer] = useState<readonly string[]>([]);
-  const [trust, setTrust] = useState<{ readonly files: readonly TrustedFile[]; readonly texts: TrustedTexts }>({
-    files: sent,
-    texts: NO_TEXTS,
-  });
+  const [trust, newestTrust, setTrust] = useNewest<Trusting>({ files: sent, texts: NO_TEXTS });
   const [parts, setParts] = useState<readonly Part[]>([]);
   const [expected, setExpected] = useState('');
   const files = given.length === 0 ? embedded : given;
   const everything = useMemo(() => [...embedded, ...given], [embedded, given]);
 
-  const start = async (some: readonly PageFile[], { files: trusting, texts } = trust): Promise<void> => {
+  const start = async (some: readonly PageFile[]): Promise<void> => {
     run.current?.stop();
     const turn = ++turns.current;
     setStage({ is: 'running', counts: NO_COUNTS });
@@ -58,9 +56,11 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
     // Another run was started in the meantime.
     if (turn !== turns.current) return;
     setDiffer(others);
-    const who = { trusted: trustedOf(trusting, texts), at: Date.now() };
+    const who = { trusted: trustedOf(newestTrust.current), at: Date.now() };
     const question: Judge = { kind: 'judge', files: judged, given: judgedPath(judged), root: null, known: known.current, ...who };
     run.current = startRun(question, (message) => {
+      // It was on its way when the run was stopped.
+      if (turn !== turns.current) return;
       if (message.kind === 'progress') {
         known.current.push(...message.fresh);
         setStage({ is: 'running', counts: message });
@@ -69,9 +69,9 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
     });
   };
   const add = ({ files: more, hidesNames }: Dropped): void => {
-    const { files: all, twice, isAlone } = addedFiles(given, more);
+    const { files: all, twice, isAlone } = addedFiles(newestGiven.current, more);
     setGiven(all);
-    setParts([...(isAlone ? [] : parts), { twice, hidesNames }]);
+    setParts((before) => [...(isAlone ? [] : before), { twice, hidesNames }]);
     known.current = [];
     void start(all);
   };
@@ -81,10 +81,9 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
     void start(given);
   };
   /** An answer for others than those who are named now would mislead. */
-  const changeTrust = (some: readonly TrustedFile[], texts: TrustedTexts): void => {
-    const next = { files: some, texts };
-    setTrust(next);
-    if (stage.is !== 'choosing' && stage.is !== 'stopped') void start(given, next);
+  const changeTrust = (change: (before: Trusting) => Trusting): void => {
+    setTrust(change(newestTrust.current));
+    if (!['choosing', 'stopped'].includes(newestStage.current.is)) void start(newestGiven.current);
   };
   const clear = (): void => {
     run.current?.stop();
@@ -116,7 +115,7 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
         {top}
         <Choose files={files} isOwn={given.length === 0} parts={parts} onFiles={add} onClear={clear} onJudge={again} />
         <ExpectedId text={expected} onText={setExpected} />
-        <TrustPanel files={trust.files} texts={trust.texts} onChange={changeTrust} />
+        <TrustPanel trusting={trust} onChange={changeTrust} />
         {embedded.length > 0 && given.length === 0 && stage.is !== 'answered' && (
           <section aria-label="Documents in this page">
             <h2>Documents in this page</h2>

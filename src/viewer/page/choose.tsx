@@ -1,6 +1,6 @@
 /** Where files are dropped or chosen. */
 
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { counted } from '#core/count-text';
 import type { PageFile } from '../engine/messages.ts';
 import { chosenFiles, type Dropped, droppedFiles, HIDDEN_NAMES } from './dropped-files.ts';
@@ -28,7 +28,10 @@ interface Props {
 
 export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props) {
   const [isOver, setOver] = useState(false);
-  const [isLooking, setLooking] = useState(false);
+  /** How many folders that were dropped are still read. */
+  const [looking, setLooking] = useState(0);
+  const lastTaken = useRef(Promise.resolve());
+  const clears = useRef(0);
   const [failed, setFailed] = useState<string | null>(null);
   const choose = (event: Event): void => {
     const input = event.currentTarget as HTMLInputElement;
@@ -38,24 +41,28 @@ export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props
     setFailed(chosen.length === 0 ? NO_FILE : null);
     if (chosen.length > 0) onFiles({ files: chosen, hidesNames: false });
   };
-  const take = async (items: DataTransferItemList): Promise<void> => {
-    setLooking(true);
+  /** In the order in which they were dropped. What was dropped before all was cleared is not taken any more. */
+  const take = async (found: Promise<Dropped>, before: Promise<void>, clear: number): Promise<void> => {
+    setLooking((count) => count + 1);
     try {
-      const dropped = await droppedFiles(items);
+      const dropped = await found.finally(() => before);
+      if (clear !== clears.current) return;
       setFailed(dropped.files.length === 0 ? NO_FILE : null);
       if (dropped.files.length > 0) onFiles(dropped);
     } catch (error) {
+      if (clear !== clears.current) return;
       setFailed(`The browser did not give its files to this page (${String(error)}). Choose the folder instead.`);
     } finally {
-      setLooking(false);
+      setLooking((count) => count - 1);
     }
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    if (event.dataTransfer !== null) void take(event.dataTransfer.items);
+    if (event.dataTransfer !== null) lastTaken.current = take(droppedFiles(event.dataTransfer.items), lastTaken.current, clears.current);
   };
   const clear = (): void => {
+    clears.current++;
     setFailed(null);
     onClear();
   };
@@ -84,7 +91,7 @@ export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props
           <input id="files" type="file" multiple onChange={choose} />
         </label>
       </p>
-      {isLooking && (
+      {looking > 0 && (
         <p role="status">
           Looking through what you dropped…
           {files.length > 0 && ' What is shown here is about what was there before.'}

@@ -1,10 +1,18 @@
 /** Who is trusted: a policy, keys, lists of signers and certificates, chosen by the person at the page. */
-import { guessedRole, NO_TEXTS, ROLES, type TrustedFile, type TrustedRole, type TrustedTexts, unusedFiles } from './trusted-files.ts';
+import {
+  guessedRole,
+  NO_TEXTS,
+  ROLES,
+  type TrustedFile,
+  type TrustedRole,
+  type TrustedTexts,
+  type Trusting,
+  unusedFiles,
+} from './trusted-files.ts';
 
 interface Props {
-  readonly files: readonly TrustedFile[];
-  readonly texts: TrustedTexts;
-  readonly onChange: (files: readonly TrustedFile[], texts: TrustedTexts) => void;
+  readonly trusting: Trusting;
+  readonly onChange: (change: (before: Trusting) => Trusting) => void;
 }
 
 const FIELDS: readonly (readonly [keyof TrustedTexts, string])[] = [
@@ -14,20 +22,20 @@ const FIELDS: readonly (readonly [keyof TrustedTexts, string])[] = [
   ['namespace', 'What an SSH signature must be for (default: file)'],
 ];
 
-export function TrustPanel({ files, texts, onChange }: Props) {
+export function TrustPanel({ trusting: { files, texts }, onChange }: Props) {
   const add = async (event: Event): Promise<void> => {
     const input = event.currentTarget as HTMLInputElement;
     const chosen = await Promise.all(
       Array.from(input.files ?? [], async (file): Promise<TrustedFile> => ({ path: file.name, file, role: await guessedRole(file) })),
     );
     input.value = '';
-    onChange([...files.filter(({ path }) => !chosen.some((each) => each.path === path)), ...chosen], texts);
+    onChange((before) => ({
+      ...before,
+      files: [...before.files.filter(({ path }) => !chosen.some((each) => each.path === path)), ...chosen],
+    }));
   };
   const setRole = (path: string, role: TrustedRole): void =>
-    onChange(
-      files.map((each) => (each.path === path ? { ...each, role } : each)),
-      texts,
-    );
+    onChange((before) => ({ ...before, files: before.files.map((each) => (each.path === path ? { ...each, role } : each)) }));
   const unused = unusedFiles(files);
   const used = files.map(({ path }) => path).filter((path) => !unused.some((each) => each.path === path));
   return (
@@ -44,7 +52,7 @@ export function TrustPanel({ files, texts, onChange }: Props) {
             <input id="trusted" type="file" multiple onChange={(event) => void add(event)} />
           </label>{' '}
           {(files.length > 0 || texts !== NO_TEXTS) && (
-            <button type="button" onClick={() => onChange([], NO_TEXTS)}>
+            <button type="button" onClick={() => onChange(() => ({ files: [], texts: NO_TEXTS }))}>
               Trust nobody
             </button>
           )}
@@ -75,7 +83,9 @@ export function TrustPanel({ files, texts, onChange }: Props) {
                 type="text"
                 name={name}
                 value={texts[name]}
-                onChange={(event) => onChange(files, { ...texts, [name]: event.currentTarget.value })}
+                onChange={({ currentTarget: { value } }) =>
+                  onChange((before) => ({ ...before, texts: { ...before.texts, [name]: value } }))
+                }
               />
             </label>
           </p>

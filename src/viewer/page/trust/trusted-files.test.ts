@@ -27,5 +27,5 @@ it('unusedFiles() names what was chosen and is not in force', () => {
     { path: 'p', reason: 'q was chosen after it' },
     { path: 's', reason: 't was chosen after it' },
   ]);
-  expect(trustedOf(two, NO_TEXTS)).toMatchObject({ policy: 'q', allowedSigners: 't' });
+  expect(trustedOf({ files: two, texts: NO_TEXTS })).toMatchObject({ policy: 'q', allowedSigners: 't' });
 });

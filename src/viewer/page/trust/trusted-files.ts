@@ -18,6 +18,11 @@ export interface TrustedTexts {
   readonly namespace: string;
 }
 
+export interface Trusting {
+  readonly files: readonly TrustedFile[];
+  readonly texts: TrustedTexts;
+}
+
 export const NO_TEXTS: TrustedTexts = { policyDigest: '', identity: '', issuer: '', namespace: '' };
 
 export const ROLES: readonly (readonly [TrustedRole, string])[] = [
@@ -58,7 +63,7 @@ export function unusedFiles(files: readonly TrustedFile[]): readonly UnusedFile[
 }
 
 /** Null if nobody is named. Of two policies the last one counts. */
-export function trustedOf(files: readonly TrustedFile[], texts: TrustedTexts): Trusted | null {
+export function trustedOf({ files, texts }: Trusting): Trusted | null {
   const paths = (role: TrustedRole): readonly string[] => files.filter((each) => each.role === role).map(({ path }) => path);
   const [identity, issuer, namespace, policyDigest] = [texts.identity, texts.issuer, texts.namespace, texts.policyDigest].map(
     (text) => text.trim() || null,
