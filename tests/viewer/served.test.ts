@@ -133,10 +133,32 @@ describe.skipIf(noChromium !== undefined)(`the page of a server in Chromium${noC
     expect(await page.textContent('section[aria-label="Search"] .rows')).toContain('pack-01');
   });
 
+  it('shows no hits of an earlier search, however late they come', async () => {
+    await openServer();
+    let isAnswered = (): void => {};
+    const answered = new Promise<void>((resolve) => (isAnswered = resolve));
+    await page.route('**/api/search?text=more*', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.fill('#search', 'more');
+    await page.press('#search', 'Enter');
+    await page.fill('#search', 'loans');
+    await page.press('#search', 'Enter');
+    await page.waitForSelector('#found');
+    const late = page.waitForResponse(/text=more/);
+    isAnswered();
+    await (await late).finished();
+    await page.waitForTimeout(100);
+    expect(await page.textContent('#found')).toContain('“loans”');
+    expect(await page.textContent('section[aria-label="Search"] .rows')).not.toContain('more.csv');
+  });
+
   it('compares two months, packs and locks', async () => {
     await openServer();
     await page.click('#compare');
     await page.waitForSelector('#difference');
+    expect(await page.textContent('#difference')).toContain('Since pack-01, in pack-02; not verified:');
     expect(await page.textContent('#difference')).toContain('2 members changed, 0 removed, 1 added, 0 unchanged');
     await page.selectOption('#new', '02.lock.json');
     expect(await page.inputValue('#old')).toBe('01.lock.json');

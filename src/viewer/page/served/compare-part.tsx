@@ -15,6 +15,8 @@ export function ComparePart({ entries }: { readonly entries: readonly Entry[] })
   const choices = entries.filter(({ kind }) => COMPARABLE.has(kind));
   const [sides, setSides] = useState<{ readonly old: string; readonly now: string }>({ old: '', now: '' });
   const [compared, ask] = useNewestQuestion<Compared>();
+  /** What was asked: the choice may be another one by now. */
+  const [asked, setAsked] = useState({ old: '', now: '' });
   const now = sides.now || (choices[0]?.path ?? '');
   const isLock = choices.find(({ path }) => path === now)?.kind === 'lock';
   const others = choices.filter(({ path, kind }) => path !== now && (kind === 'lock') === isLock);
@@ -22,6 +24,7 @@ export function ComparePart({ entries }: { readonly entries: readonly Entry[] })
   if (choices.length < 2) return null;
   const submit = (event: Event): void => {
     event.preventDefault();
+    setAsked({ old, now });
     void ask(askDiff(old, now) as Promise<Compared>);
   };
   return (
@@ -41,6 +44,9 @@ export function ComparePart({ entries }: { readonly entries: readonly Entry[] })
       {compared.is === 'failed' && <p role="alert">They were not compared: {compared.message}</p>}
       {compared.is === 'answered' && (
         <div id="difference">
+          <p>
+            Since {asked.old}, in {asked.now}; not verified:
+          </p>
           {compared.value.version === 'lock-diff.v0' ? (
             <DifferenceRows difference={compared.value} />
           ) : (

@@ -1,4 +1,4 @@
-/** One question to the server at a time: an answer that comes after a newer question is not shown. */
+/** One question to the server at a time: an answer that comes after a newer question is not shown, and is null. */
 import { useRef, useState } from 'preact/hooks';
 
 export type QuestionState<T> =
@@ -15,7 +15,8 @@ export function useNewestQuestion<T>(): [QuestionState<T>, (question: Promise<T>
     setState({ is: 'waiting' });
     try {
       const value = await question;
-      if (number === newest.current) setState({ is: 'answered', value });
+      if (number !== newest.current) return null;
+      setState({ is: 'answered', value });
       return value;
     } catch (error) {
       if (number === newest.current) setState({ is: 'failed', message: error instanceof Error ? error.message : String(error) });
