@@ -43,7 +43,11 @@ function Group({ code, findings }: { readonly code: string; readonly findings: r
                 found {finding.found ?? 'nothing'}
               </p>
             )}
-            {finding.next_command !== null && <p class="code">next: {finding.next_command}</p>}
+            {finding.next_command !== null && (
+              <p>
+                On a command line: <span class="code">{finding.next_command}</span>
+              </p>
+            )}
           </li>
         ))}
       </ul>

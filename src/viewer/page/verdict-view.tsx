@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { counted, grouped } from '#core/count-text';
+import { nounOf, titleOfKind } from '#evidence/titles';
 import { CoverageBar } from './coverage-bar.tsx';
 import type { Run } from './engine.ts';
 import type { Identity } from './expected-id.ts';
@@ -39,7 +40,8 @@ export function VerdictView({ verdict, findingCount, run, locks, identity }: Pro
       </h2>
       <HasId identity={identity} verdict={verdict} />
       <p>
-        {kind ?? 'not recognised as evidence'}: {grouped(coverage.verified)} of {counted(coverage.expected, 'member')} verified
+        {kind === null ? 'Not recognised as evidence' : sentence(titleOfKind(kind))}: {grouped(coverage.verified)} of{' '}
+        {counted(coverage.expected, nounOf(kind))} verified
         {root !== null && `, in the folder ${root.path}`}
       </p>
       {kind !== null && <CoverageBar coverage={coverage} />}
@@ -79,6 +81,10 @@ export function VerdictView({ verdict, findingCount, run, locks, identity }: Pro
       )}
     </article>
   );
+}
+
+function sentence(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** A part of the page that is made when it is first opened: the page does no work that it does not show. */

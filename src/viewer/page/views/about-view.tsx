@@ -76,7 +76,7 @@ export function AboutView({ path, run }: { readonly path: string; readonly run: 
 
 function FactTable({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
   return (
-    <table>
+    <table class="facts">
       <caption>{title}</caption>
       <tbody>
         {facts.map(({ name, value }, index) => (

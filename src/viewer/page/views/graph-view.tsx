@@ -31,6 +31,7 @@ const SUBJECT = 'subject';
 const COLUMN = 320;
 const ROW = 44;
 const BOX = { width: 240, height: 32 };
+const EDGE = 1;
 const MOST = 60;
 
 interface Props {
@@ -60,7 +61,15 @@ function withSignatures(why: Why, signatures: readonly SignatureDocument[]): Why
     path: null,
     time,
   }));
-  return { ...why, evidence: [...signed, ...why.evidence], findings: [...why.findings, ...findings] };
+  // The others are in order of time already.
+  const inTime = [...why.findings, ...findings].sort((a, b) => instantOf(a.time) - instantOf(b.time));
+  return { ...why, evidence: [...signed, ...why.evidence], findings: inTime };
+}
+
+/** What has no time comes last. */
+function instantOf(time: string | null): number {
+  const instant = Date.parse(time ?? '');
+  return Number.isNaN(instant) ? Number.MAX_VALUE : instant;
 }
 
 function Graph({ path, why }: { readonly path: string; readonly why: Why }) {
@@ -71,14 +80,14 @@ function Graph({ path, why }: { readonly path: string; readonly why: Why }) {
   ]);
   if (why.findings.length === 0) return <p>Nothing else here refers to it.</p>;
   const columns = [[SUBJECT], why.evidence.map(({ ref }) => ref), why.runs.map(({ ref }) => ref)].map((refs) => refs.slice(0, MOST));
-  const places = new Map(columns.flatMap((refs, x) => refs.map((ref, y) => [ref, { x: x * COLUMN, y: y * ROW + 8 }] as const)));
+  const places = new Map(columns.flatMap((refs, x) => refs.map((ref, y) => [ref, { x: x * COLUMN + EDGE, y: y * ROW + 8 }] as const)));
   const height = Math.max(...columns.map(({ length }) => length)) * ROW + 16;
   return (
     <>
       <div class="wide" role="group" aria-label="Picture of what refers to what" tabIndex={0}>
         <svg
           class="graph"
-          width={2 * COLUMN + BOX.width}
+          width={2 * COLUMN + BOX.width + 2 * EDGE}
           height={height}
           role="img"
           aria-label="What refers to what; the table below lists the same"

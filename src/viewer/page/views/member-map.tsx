@@ -49,8 +49,12 @@ export function MemberMap({ cells, isSized }: Props) {
                   {name}
                 </th>
                 <td data-label="Members">{count}</td>
-                <td data-label="Size">{sizeOf({ size })}</td>
-                <td data-label="State">{STATE_TEXTS[state]}</td>
+                <td class="time" data-label="Size">
+                  {sizeOf({ size })}
+                </td>
+                <td class="time" data-label="State">
+                  {STATE_TEXTS[state]}
+                </td>
               </tr>
             ))}
           </tbody>
