@@ -29,7 +29,7 @@ function* lineValues(source: ByteSource): Generator<JsonValue, undefined, undefi
   return undefined;
 }
 
-/** Every time the same function, which parses the line at hand. */
+/** The same function for every line: it parses the current one. */
 function* unreadLines(source: ByteSource): Generator<() => JsonValue, undefined, undefined> {
   const lines = new LineReader(source);
   let number = 0;

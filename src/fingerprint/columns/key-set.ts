@@ -11,7 +11,7 @@ const FIRST_SIZE = 1 << 12;
 export const MAX_KEYS = 25_000_000;
 const FULLEST = 0.8;
 
-/** The hash of the key at hand: two lanes of MurmurHash3 with different constants, mixed with each other at the end. */
+/** The hash of the current key: two lanes of MurmurHash3 with different constants, mixed with each other at the end. */
 let low = 0;
 let high = 0;
 let length = 0;
@@ -91,7 +91,7 @@ export class KeySet {
     this.#most = Math.min(most, MAX_KEYS);
   }
 
-  /** Adds the key at hand, which is above all keys so far. Not called after `add`. */
+  /** Adds the current key, which is above all keys so far. Not called after `add`. */
   addAbove(): 'new' | 'full' {
     if (this.size >= this.#most) return 'full';
     const at = this.size++ % LISTED;
@@ -102,7 +102,7 @@ export class KeySet {
     return 'new';
   }
 
-  /** Adds the key at hand. A full set takes no more keys, but finds those it has. */
+  /** Adds the current key. A full set takes no more keys, but finds those it has. */
   add(): 'new' | 'known' | 'full' {
     if (this.#list.length > 0) this.#takeListed();
     return this.#add(finished((low + high) | 0), finished((low + 2 * high) | 0));

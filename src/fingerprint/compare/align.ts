@@ -82,7 +82,7 @@ class Aligner {
   readonly #old: Int32Array;
   readonly #now: Int32Array;
   readonly #match: Int32Array;
-  /** How often each number is in the run at hand, and where it was last. */
+  /** How often each number is in the current run, and where it was last. */
   readonly #inOld: Int32Array;
   readonly #inNow: Int32Array;
   readonly #place: Int32Array;

@@ -24,7 +24,7 @@ export interface TablePair {
   readonly isOrdered: boolean;
   /** `Rents!`, or nothing. */
   readonly prefix: string;
-  /** JSON: where the row at hand is, or one of its values. Without it, rows and cells have numbers. */
+  /** JSON: where the current row is, or one of its values. Without it, rows and cells have numbers. */
   readonly place?: (which: 'old' | 'now', column: number | null) => string;
 }
 
