@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { about } from './about.ts';
-import { type Shown, shownFrom, type Told, type ToldMember } from './show.ts';
+import { type Shown, type Stated, type StatedMember, shownFrom } from './show.ts';
 import { type ShowStyle, showLines } from './show-text.ts';
 import type { KindName } from './verdict.ts';
 
-const member = (path: string, size: number | bigint | null = 1, type?: string): ToldMember => ({
+const member = (path: string, size: number | bigint | null = 1, type?: string): StatedMember => ({
   path,
   digest: null,
   size,
   ...(type === undefined ? {} : { type }),
 });
 
-function shown(members: Iterable<ToldMember>, said: Partial<Told['about']> = {}, kind: KindName = 'lock'): Shown {
+function shown(members: Iterable<StatedMember>, said: Partial<Stated['about']> = {}, kind: KindName = 'lock'): Shown {
   return shownFrom({ kind, path: 'x' }, { id: null, digest: null, members, about: about(said) });
 }
 
@@ -59,7 +59,7 @@ describe('shownFrom()', () => {
   });
 
   it('keeps at most 10,000 groups, and one for the rest', () => {
-    function* members(): Generator<ToldMember> {
+    function* members(): Generator<StatedMember> {
       for (let index = 0; index < 10_005; index++) yield member(`folder ${index}/a.csv`);
     }
     const groups = shown(members()).members.by_folder;

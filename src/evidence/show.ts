@@ -2,7 +2,7 @@
  * `show.v0`: what a document says, for a person. Nothing is verified. Members are counted while they are read and never kept, so that a lock
  * of a million members needs no more memory than its own.
  *
- *     shownFrom({ kind: 'lock', path: 'dec.lock.json' }, told).members.by_type     [{ name: 'csv', members: 2, bytes: 1856 }, …]
+ *     shownFrom({ kind: 'lock', path: 'dec.lock.json' }, stated).members.by_type     [{ name: 'csv', members: 2, bytes: 1856 }, …]
  */
 import { compareUtf8 } from '#core/bytes/order';
 import type { About, Fact } from './about.ts';
@@ -11,16 +11,16 @@ import type { KindName } from './verdict.ts';
 
 type Count = number | bigint;
 
-export interface ToldMember extends EvidenceMember {
-  /** What the evidence says that it is; absent where only its name tells. */
+export interface StatedMember extends EvidenceMember {
+  /** What the evidence says that it is; absent where only its name says so. */
   readonly type?: string;
 }
 
 /** What a document says. Members are made while they are read. */
-export interface Told {
+export interface Stated {
   readonly id: string | null;
   readonly digest: string | null;
-  readonly members: Iterable<ToldMember>;
+  readonly members: Iterable<StatedMember>;
   readonly about: About;
 }
 
@@ -70,17 +70,17 @@ export interface MemberGroup {
 const WITH_FOLDERS: ReadonlySet<KindName> = new Set(['lock', 'pack', 'pack-archive', 'snapshot', 'records']);
 const WITH_FILES: ReadonlySet<KindName> = new Set([...WITH_FOLDERS, 'pack-store']);
 
-export function shownFrom({ kind, path }: { readonly kind: KindName; readonly path: string }, told: Told): Shown {
-  const { id, digest, about } = told;
+export function shownFrom({ kind, path }: { readonly kind: KindName; readonly path: string }, stated: Stated): Shown {
+  const { id, digest, about } = stated;
   const { created, tools, note, facts, skipped, details } = about;
-  const members = tally(told.members, {
+  const members = tally(stated.members, {
     folders: WITH_FOLDERS.has(kind) || (kind === 'pack-store' && id !== null),
     files: WITH_FILES.has(kind),
   });
   return { version: 'show.v0', kind, path, id, digest, created, tools, note, facts, members, skipped, details, verified: false };
 }
 
-function tally(members: Iterable<ToldMember>, { folders, files }: { readonly folders: boolean; readonly files: boolean }): ShownMembers {
+function tally(members: Iterable<StatedMember>, { folders, files }: { readonly folders: boolean; readonly files: boolean }): ShownMembers {
   const [byFolder, byType, largest] = [new Groups(), new Groups(), new Largest()];
   let [count, without, bytes] = [0, 0, null as Count | null];
   for (const member of members) {

@@ -3,12 +3,12 @@ import { parseChainLock } from '#chain/document';
 import { readWhole } from '#core/bytes/source';
 import { aboutChain } from '../../about.ts';
 import type { Place } from '../../contract.ts';
-import type { Told } from '../../show.ts';
+import type { Stated } from '../../show.ts';
 import { readDocument } from './read-document.ts';
 
 const MAX_BYTES = 1 << 24;
 
-export function tellChain(place: Place): Told {
+export function statedInChain(place: Place): Stated {
   const { value, digest } = readDocument(place, (source) => readWhole(source, MAX_BYTES));
   const lock = parseChainLock(value, place.given);
   return {

@@ -6,18 +6,18 @@ import { idOf, type LedgerLine, lineReader } from '#witness/line';
 import { withLinesForward } from '#witness/ops/snapshot';
 import { about, fact } from '../../about.ts';
 import type { Place } from '../../contract.ts';
-import type { Told, ToldMember } from '../../show.ts';
+import type { Stated, StatedMember } from '../../show.ts';
 import { readDocument } from './read-document.ts';
 
 /** A ledger that somebody wrote by hand may name a tool on each line. */
 const MAX_TOOLS = 100;
 
-export function tellLedger(place: Place): Told {
+export function statedInLedger(place: Place): Stated {
   const tools = new Map<string, string>();
   let [first, last]: (string | null)[] = [null, null];
   const members = withLinesForward(place.path, (lines) => {
     const read = lineReader();
-    return Array.from(lines, (raw, index): ToldMember => {
+    return Array.from(lines, (raw, index): StatedMember => {
       const bytes = readNow(raw.bytes);
       const line: LedgerLine = raw.isTooLong ? { kind: 'unreadable', error: 'too long' } : read(bytes);
       const [tool, version, time] = [textIn(line, 'tool'), textIn(line, 'version'), textIn(line, 'ts')];

@@ -3,10 +3,10 @@ import { MemberFacts } from '#lock/member';
 import { openLock } from '#lock/ops/open';
 import { aboutLock } from '../../about.ts';
 import type { Place } from '../../contract.ts';
-import type { Told } from '../../show.ts';
+import type { Stated } from '../../show.ts';
 import { hashedFile } from '../hashed-file.ts';
 
-export function tellLock({ given, path }: Place): Told {
+export function statedInLock({ given, path }: Place): Stated {
   let digest = '';
   const lock = openLock(given, (readLock) => {
     const hashed = hashedFile(path, (source) => readLock(source));

@@ -4,10 +4,10 @@ import { readManifest } from '#pack/read';
 import { heapLimit } from '#threads/heap-limit';
 import { aboutPack } from '../../about.ts';
 import type { Place } from '../../contract.ts';
-import type { Told } from '../../show.ts';
+import type { Stated } from '../../show.ts';
 import { archiveContent, folderContent } from './pack-content.ts';
 
-export function tellPack(place: Place): Told {
+export function statedInPack(place: Place): Stated {
   const opened = openPlace(place.given, place.path, undefined, 'sha256');
   const manifest = readManifest(opened.manifestBytes(), place.given, heapLimit);
   const { packId, members } = manifest;

@@ -5,11 +5,11 @@ import { readRecords } from '#stream/ops/record-queue';
 import { badInput } from '#stream/refusals';
 import { type About, about, fact, SkipTally, toolsIn } from '../../about.ts';
 import type { Place } from '../../contract.ts';
-import type { Told, ToldMember } from '../../show.ts';
+import type { Stated, StatedMember } from '../../show.ts';
 import { readDocument } from './read-document.ts';
 
-export function tellRecords(place: Place): Told {
-  const members: ToldMember[] = [];
+export function statedInRecords(place: Place): Stated {
+  const members: StatedMember[] = [];
   const skips = new SkipTally();
   let [tools, facts]: [About['tools'], About['facts']] = [{}, []];
   const { digest } = readDocument(place, (source) => {

@@ -13,7 +13,7 @@ const MAX_SEALS = 100;
 
 const TITLE = 'seals, not verified';
 
-export function tellSeals({ path }: Place): readonly Detail[] {
+export function statedInSeals({ path }: Place): readonly Detail[] {
   const bytes = readIfPossible(sealsPathOf(path));
   if (bytes === undefined) return detail(TITLE, [{ name: 'seals', value: 'cannot be read' }]);
   const lines =

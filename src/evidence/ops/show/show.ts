@@ -6,27 +6,27 @@
 import { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-words';
 import type { Place } from '../../contract.ts';
-import { type Shown, shownFrom, type Told } from '../../show.ts';
+import { type Shown, type Stated, shownFrom } from '../../show.ts';
 import type { KindName } from '../../verdict.ts';
 import type { Asked } from '../asked.ts';
 import { findEvidence } from '../find.ts';
 import { hasSeals } from '../seals-beside.ts';
 
-type Tell = (place: Place, asked: Asked) => Told | Promise<Told>;
+type ReadStated = (place: Place, asked: Asked) => Stated | Promise<Stated>;
 
 /** Loaded only when a thing of that kind was recognised. Each throws `Refusal` if it cannot be read. */
-const TELLERS: Readonly<Record<KindName, () => Promise<Tell>>> = {
-  lock: async () => (await import('./lock.ts')).tellLock,
-  pack: async () => (await import('./pack.ts')).tellPack,
-  'pack-archive': async () => (await import('./pack.ts')).tellPack,
-  'pack-store': async () => (await import('./store.ts')).tellStore,
-  'chain-lock': async () => (await import('./chain.ts')).tellChain,
-  snapshot: async () => (await import('./snapshot.ts')).tellSnapshot,
-  'stack-lock': async () => (await import('./stack.ts')).tellStack,
-  ledger: async () => (await import('./ledger.ts')).tellLedger,
-  records: async () => (await import('./records.ts')).tellRecords,
-  file: async () => (await import('./file.ts')).tellFile,
-  model: async () => (await import('./model.ts')).tellModel,
+const READERS: Readonly<Record<KindName, () => Promise<ReadStated>>> = {
+  lock: async () => (await import('./lock.ts')).statedInLock,
+  pack: async () => (await import('./pack.ts')).statedInPack,
+  'pack-archive': async () => (await import('./pack.ts')).statedInPack,
+  'pack-store': async () => (await import('./store.ts')).statedInStore,
+  'chain-lock': async () => (await import('./chain.ts')).statedInChain,
+  snapshot: async () => (await import('./snapshot.ts')).statedInSnapshot,
+  'stack-lock': async () => (await import('./stack.ts')).statedInStack,
+  ledger: async () => (await import('./ledger.ts')).statedInLedger,
+  records: async () => (await import('./records.ts')).statedInRecords,
+  file: async () => (await import('./file.ts')).statedInFile,
+  model: async () => (await import('./model.ts')).statedInModel,
 };
 
 /** A folder that is no evidence itself may hold one piece of it. Throws `Refusal`. */
@@ -39,11 +39,11 @@ export async function showEvidence(place: Place, asked: Asked): Promise<Shown> {
       found.map((each) => each.place.given),
     );
   if (first.kind === null) throw first.refusal;
-  const tell = await TELLERS[first.kind]();
-  const told = await tell(first.place, asked);
-  const seals = hasSeals(first.place) ? (await import('./seals.ts')).tellSeals(first.place) : [];
-  const about = { ...told.about, details: [...told.about.details, ...seals] };
-  return shownFrom({ kind: first.kind, path: first.place.given }, { ...told, about });
+  const read = await READERS[first.kind]();
+  const stated = await read(first.place, asked);
+  const seals = hasSeals(first.place) ? (await import('./seals.ts')).statedInSeals(first.place) : [];
+  const about = { ...stated.about, details: [...stated.about.details, ...seals] };
+  return shownFrom({ kind: first.kind, path: first.place.given }, { ...stated, about });
 }
 
 const NAMED = 20;

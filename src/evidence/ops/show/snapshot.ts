@@ -3,10 +3,10 @@ import { loadBundle } from '#replay/ops/load';
 import { parseBundle } from '#replay/parse';
 import { about, fact } from '../../about.ts';
 import type { Place } from '../../contract.ts';
-import type { Told } from '../../show.ts';
+import type { Stated } from '../../show.ts';
 import { describe } from '../snapshot.ts';
 
-export function tellSnapshot(place: Place): Told {
+export function statedInSnapshot(place: Place): Stated {
   const { snapshot } = parseBundle(
     loadBundle(place).files.filter(({ collection }) => collection === null),
     { asDoubles: true },

@@ -4,12 +4,12 @@ import { parseLockFile } from '#stack/ops/lock-file';
 import { claimsOf } from '#stack/verify/claims';
 import { aboutStack } from '../../about.ts';
 import type { Place } from '../../contract.ts';
-import type { Told } from '../../show.ts';
+import type { Stated } from '../../show.ts';
 import { readDocument } from './read-document.ts';
 
 const MAX_BYTES = 1 << 26;
 
-export function tellStack(place: Place): Told {
+export function statedInStack(place: Place): Stated {
   const { value, digest } = readDocument(place, (source) => readWhole(source, MAX_BYTES));
   const { lock, document } = parseLockFile(value, place.given);
   return {

@@ -14,15 +14,15 @@ import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { about, aboutPack, detail, type Fact } from '../../about.ts';
 import type { Place } from '../../contract.ts';
-import type { Told } from '../../show.ts';
+import type { Stated } from '../../show.ts';
 import type { Asked } from '../asked.ts';
 import { withNamedStore } from '../store.ts';
 
-export async function tellStore(place: Place, asked: Asked): Promise<Told> {
-  return withNamedStore(place, asked, 'show', (store, packId) => (packId === null ? tellAll(store) : tellOne(store, packId)));
+export async function statedInStore(place: Place, asked: Asked): Promise<Stated> {
+  return withNamedStore(place, asked, 'show', (store, packId) => (packId === null ? statedInAll(store) : statedInOne(store, packId)));
 }
 
-async function tellAll(store: Store): Promise<Told> {
+async function statedInAll(store: Store): Promise<Stated> {
   const { needed } = await readNeeds(store);
   const { packs } = await describePacks(store);
   const sizeOf = await store.sizes();
@@ -30,7 +30,7 @@ async function tellAll(store: Store): Promise<Told> {
   return { id: null, digest: null, members, about: about({ details: detail('packs', packs.map(packFact)) }) };
 }
 
-async function tellOne(store: Store, packId: Digest): Promise<Told> {
+async function statedInOne(store: Store, packId: Digest): Promise<Stated> {
   const bytes = await store.manifest(packId, MAX_MANIFEST_LENGTH);
   const manifest = readManifest(bytes, packId, heapLimit);
   const sizeOf = await store.sizes();
