@@ -22,8 +22,8 @@ const NOTHING_CHECKED: Checks = {
 };
 
 export function reportDocument({ outcome, manifest, checks, findings, references }: PackVerdict): JsonObject {
-  const told = references.files.length === 0 ? {} : { references: referenceFields(references) };
-  return { version: REPORT_VERSION, outcome, pack_id: manifest.packId, ...judgementFields(checks, findings), ...told, refusal: null };
+  const optional = references.files.length === 0 ? {} : { references: referenceFields(references) };
+  return { version: REPORT_VERSION, outcome, pack_id: manifest.packId, ...judgementFields(checks, findings), ...optional, refusal: null };
 }
 
 /** Only for a pack that has references: how many files were read, from which store, and which were not. */

@@ -117,14 +117,14 @@ function resultDocument({
   seals,
   warnings = [],
 }: PackResult): JsonObject {
-  const told = {
+  const optional = {
     ...(warnings.length === 0 ? {} : { warnings: warnings.map((warning) => ({ ...warning })) }),
     ...(fromRun === undefined ? {} : { from_run: fromRun }),
     ...(byReference === undefined ? {} : { by_reference: keptDocument(byReference) }),
     ...(references.length === 0 ? {} : { references: references.map(fileFields) }),
     ...(seals === undefined ? {} : sealsDocument(seals)),
   };
-  const fields = { version: 'pack.result.v0', outcome, pack_id: packId, member_count: memberCount, bytes, location, ...told };
+  const fields = { version: 'pack.result.v0', outcome, pack_id: packId, member_count: memberCount, bytes, location, ...optional };
   if (transfer === undefined) return fields;
   const { sent, present, presentChecked, repaired, image, tags } = transfer;
   const { checksum, reading, size } = presentChecked;

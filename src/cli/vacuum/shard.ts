@@ -4,7 +4,7 @@ import { type Invocation, UsageError } from '../command.ts';
 import { note } from '../note.ts';
 
 export interface GivenShard extends Shard {
-  /** `3/8`, also where it was told by the engine. */
+  /** `3/8`, also where the engine gave it. */
   readonly text: string;
   /** What a scan needs to know. */
   readonly rule: { readonly keeps: (relativePath: string) => boolean };

@@ -26,7 +26,7 @@ export async function push(invocation: Invocation): Promise<Finished> {
     if (pushed.torn > 0) invocation.say(`the last ${counted(pushed.torn, 'byte')} of the ledger are a torn line, and were not sent`);
     const outcome = pushed.sent.bytes === 0 ? 'PRESENT' : 'PUBLISHED';
     const { records, last, sent } = pushed;
-    tell(invocation, { outcome, ledger: pushed.ledger, file: path, store: store.url, records, moved: sent.records, last, findings: 0 });
+    report(invocation, { outcome, ledger: pushed.ledger, file: path, store: store.url, records, moved: sent.records, last, findings: 0 });
     return { exit: 0 };
   });
 }
@@ -40,13 +40,13 @@ export async function pull(invocation: Invocation): Promise<Finished> {
     const { lines: records, last, findings } = pulled.verdict;
     const outcome = pulled.received.bytes === 0 ? 'PRESENT' : 'FETCHED';
     const facts = { file: out ?? path, store: store.url, records, moved: pulled.received.records, last: last?.id ?? null };
-    tell(invocation, { outcome, ledger: pulled.ledger, ...facts, findings: findings.length });
+    report(invocation, { outcome, ledger: pulled.ledger, ...facts, findings: findings.length });
     if (findings.length > 0) invocation.say(`${findings.length} of ${counted(records, 'line')} broken: see custody witness verify`);
     return { exit: findings.length === 0 ? 0 : 1 };
   });
 }
 
-interface Told {
+interface Transferred {
   readonly outcome: 'PUBLISHED' | 'PRESENT' | 'FETCHED';
   readonly ledger: Digest;
   readonly file: string;
@@ -57,7 +57,7 @@ interface Told {
   readonly findings: number;
 }
 
-function tell(invocation: Invocation, { outcome, ledger, file, store, records, moved, last, findings }: Told): void {
+function report(invocation: Invocation, { outcome, ledger, file, store, records, moved, last, findings }: Transferred): void {
   if (invocation.has('--json')) {
     const document: JsonObject = { version: 'witness-transfer.v0', outcome, ledger, file, store, records, moved, last, findings };
     writeText(invocation.stdout, `${formatSpine(document)}\n`);

@@ -27,14 +27,14 @@ const TEXTS: Readonly<Record<string, { readonly come: Severity; readonly gone: S
 export function diffCorridor(id: string, old: JsonObject, now: JsonObject): readonly Change[] {
   const place: Place = { section: 'corridors', id };
   const isSameSet = old[SET] !== undefined && isSame(old[SET], now[SET]);
-  const told = [DEFINITION, AGREEMENTS, PAYLOADS, ACTIVATED, ...Object.keys(TEXTS)];
+  const reported = [DEFINITION, AGREEMENTS, PAYLOADS, ACTIVATED, ...Object.keys(TEXTS)];
   return [
     ...diffActivation(place, old[ACTIVATED], now[ACTIVATED]),
     ...Object.entries(TEXTS).flatMap(([field, weights]) => diffTexts(place, field, { old: old[field], new: now[field], ...weights })),
     ...diffField(place, DEFINITION, [old[DEFINITION], now[DEFINITION]]).map((change) => (isSameSet ? asResigned(change) : change)),
     ...diffAgreements(place, [old[AGREEMENTS], now[AGREEMENTS]]).map((change) => (isSameSet ? asResigned(change) : change)),
     ...diffPayloads(place, (old[PAYLOADS] ?? {}) as JsonObject, (now[PAYLOADS] ?? {}) as JsonObject),
-    ...diffFields(place, omitFields(old, told), omitFields(now, told)),
+    ...diffFields(place, omitFields(old, reported), omitFields(now, reported)),
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
  * The documents of a folder store: `tags/2025-12`, a file each. A new one is written completely, synced and then linked to its name, so that
- * of two writers one is told that the name is taken. Links are not followed.
+ * one of two writers is refused because the name is taken. Links are not followed.
  */
 import { lstatSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

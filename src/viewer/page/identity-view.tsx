@@ -1,4 +1,4 @@
-/** Whether what was judged is what somebody was told of: the id that they typed, beside the one that was found. */
+/** Whether the evidence is the one that was meant: the id that somebody typed, beside the one that was found. */
 import type { ComponentChildren } from 'preact';
 import { counted } from '#core/count-text';
 import { hasId, type Identity, typedId } from './expected-id.ts';
@@ -52,33 +52,35 @@ export function IdentityView({ identity, outcome, count }: Props) {
   switch (identity.is) {
     case 'none':
       return (
-        <Told as="PARTIAL">{NOT_COMPARED} Type the id that you were sent, above: without it, anybody may have made this evidence.</Told>
+        <Paragraph as="PARTIAL">
+          {NOT_COMPARED} Type the id that you were sent, above: without it, anybody may have made this evidence.
+        </Paragraph>
       );
     case 'incomplete':
     case 'several':
       return (
-        <Told as="FAILED">
+        <Paragraph as="FAILED">
           {NOT_COMPARED} {FAULTS[identity.is]}
-        </Told>
+        </Paragraph>
       );
     case 'same': {
       const { paths, id } = identity;
       const others = count - paths.length;
       return (
-        <Told as={outcome === 'OK' ? 'OK' : null}>
+        <Paragraph as={outcome === 'OK' ? 'OK' : null}>
           {paths.join(', ')} {paths.length === 1 ? 'has' : 'have'} the id that you typed, <Id of={id} />.
           {others > 0 && ` ${counted(others, 'other piece')} of evidence here ${others === 1 ? 'does' : 'do'} not.`}
-        </Told>
+        </Paragraph>
       );
     }
     case 'other':
       return (
-        <Told as="FAILED">
+        <Paragraph as="FAILED">
           {count === 0 ? 'There is no evidence here with' : NOT_MEANT[count === 1 ? 'one' : 'several']} the id that you typed,{' '}
           <Id of={identity.id} />.{' '}
           {identity.stated.length > 0 && `${identity.stated.join(', ')} only states it: it was changed, or could not be verified. `}
           Apart from the id, the outcome is {outcome}, and so says the verdict that you can save.
-        </Told>
+        </Paragraph>
       );
     default:
       return identity satisfies never;
@@ -102,7 +104,7 @@ function Id({ of }: { readonly of: string }) {
   return <span class="code">{of}</span>;
 }
 
-function Told({ as, children }: { readonly as: Outcome | null; readonly children: ComponentChildren }) {
+function Paragraph({ as, children }: { readonly as: Outcome | null; readonly children: ComponentChildren }) {
   return (
     <p id="identity" class={`identity ${as ?? ''}`} role={as === 'FAILED' ? 'alert' : undefined}>
       {children}
