@@ -6,9 +6,9 @@ const read = (name: string): string => readFileSync(new URL(`../../${name}`, imp
 const manifest = JSON.parse(read('package.json')) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
 
 it.each([
-  ['What runs', 'dependencies', 4],
-  ['What builds and tests', 'devDependencies', 2],
-] as const)('the table under %s names every one of %s once, and says something in every cell', (heading, field, columns) => {
+  ['What runs', 'dependencies'],
+  ['What builds and tests', 'devDependencies'],
+] as const)('the table under %s names every one of %s once, and says something in every cell', (heading, field) => {
   const section = read('docs/dependencies.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));
   const cells = rows.map((row) =>
@@ -17,7 +17,7 @@ it.each([
       .slice(1, -1)
       .map((cell) => cell.trim()),
   );
-  expect(cells.filter((row) => row.length !== columns || row.includes(''))).toEqual([]);
+  expect(cells.filter((row) => row.length !== 4 || row.includes(''))).toEqual([]);
   const named = cells.flatMap(([first = '']) => first.split(', ').map((name) => name.replaceAll('`', '')));
   expect(named.sort()).toEqual(Object.keys(manifest[field]).sort());
 });
