@@ -10,8 +10,10 @@
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { errorCode, osText } from '#disk/os-error';
+import { joinPath } from '#disk/path/join-path';
+import { workingFolder } from '#disk/path/working-folder';
 import { makeFolders } from '#disk/write/make-folders';
 import { writeWhole } from '#disk/write/whole-file';
 import { type NewKeyType, newPrivateKey } from './private/new-key.ts';
@@ -24,7 +26,9 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export function keysFolder(env: Readonly<Record<string, string | undefined>>): string {
   const given = env['XDG_CONFIG_HOME'];
-  return join(given?.startsWith('/') ? given : join(env['HOME'] || homedir(), '.config'), 'custody', 'keys');
+  const folder = `${given?.startsWith('/') ? given : `${env['HOME'] || homedir()}/.config`}/custody/keys`;
+  // A variable may lead through a link and `..`, and means what the system means by it (M2).
+  return joinPath(isAbsolute(folder) ? '/' : workingFolder(), folder);
 }
 
 export function isKeyName(name: string): boolean {

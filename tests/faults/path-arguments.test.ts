@@ -64,12 +64,21 @@ describe.skipIf(!isLinux)('a path through a link and ..', () => {
     ['EPISTEMIC_WITNESS=link/../o lock verify L', 'o'],
     ['custody chain keygen --user-space link/../o', 'o'],
     ['USER_SPACE=link/../o custody chain keygen', 'o'],
+    ['HOME=$PWD/link/../o custody key new --no-passphrase', 'o'],
+    ['XDG_CONFIG_HOME=$PWD/link/../o custody key new --no-passphrase', 'o'],
   ])('is where %s writes', async (line, name) => {
     await run(MADE);
     const { exit, out, err } = await run(line);
     expect([exit, out, err, exit === 0]).toEqual([exit, out, err, true]);
     expect([existsSync(join(folder, 'there', name)), existsSync(join(folder, 'here', name))]).toEqual([true, false]);
     expect(readdirSync(join(folder, 'there')).filter((left) => left.includes('staging'))).toEqual([]);
+  });
+
+  it('is where the cache of what was read is', async () => {
+    await run(MADE);
+    // A file that was just written is not remembered.
+    const { exit } = sh(join(folder, 'here'), `sleep 0.3; unset XDG_CACHE_HOME; HOME=link/.. lock verify L --root d --cache --no-witness`);
+    expect([exit, readdirSync(join(folder, 'there/.cache/custody')).length]).toEqual([0, 1]);
   });
 
   it.each([

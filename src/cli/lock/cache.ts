@@ -23,11 +23,11 @@ export function openCache(invocation: Invocation, root: string): ReadCache {
 }
 
 /** In the user's folder for caches: one file for each root. */
-function ownPlace({ context: { env } }: Invocation, root: string): string {
+function ownPlace({ context: { env }, resolve }: Invocation, root: string): string {
   const hasher = newHasher('sha256');
   hasher.update(Buffer.from(realPath(root)));
   const caches = env['XDG_CACHE_HOME']?.startsWith('/') ? env['XDG_CACHE_HOME'] : `${env['HOME'] || homedir()}/.cache`;
-  return `${caches}/custody/${hasher.digest().slice(0, 32)}.cache`;
+  return resolve(`${caches}/custody/${hasher.digest().slice(0, 32)}.cache`);
 }
 
 /** The time of the budget starts now. */
