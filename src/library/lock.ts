@@ -148,7 +148,7 @@ function seal(
       for (const index of lock.members.order()) yield facts.of(lock.members.entry(index));
     },
     bytes: () => collect((emit) => emitLock(lock, lockHash, emit)),
-    write: (path, options) => writeLock({ lock, lockHash, root: draft.pipeline().root, scanned }, path, options),
+    write: (path, options) => writeLock({ lock, lockHash, roots: draft.roots, scanned }, path, options),
   };
   return { lock, sealed };
 }

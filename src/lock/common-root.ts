@@ -1,15 +1,28 @@
-/** The root folder that all records of a stream name. Refusals use it in the command that would produce the records again (L1). */
+/**
+ * The root folders that the records of a stream name. The one that all of them name is in the command that would produce the records again
+ * (L1); in each of them are members that a lock must not replace (M3).
+ */
 import { FIELD, type StreamRecord } from './record.ts';
+
+/** More folders than anybody names, and few enough to look for a member in each. */
+const MOST_ROOTS = 256;
 
 export class CommonRoot {
   #root: string | null;
   #token = new Uint8Array(0);
   #isSettled = false;
   #areSeveral = false;
+  readonly #roots = new Set<string>();
 
   /** `root` is given if it is known before the first record is read. */
   constructor(root: string | null) {
     this.#root = root;
+    if (root !== null) this.#roots.add(root);
+  }
+
+  /** All of them; the first 256 if there are more. */
+  get all(): readonly string[] {
+    return [...this.#roots];
   }
 
   /** Null if the records name different roots, or if a record names none. */
@@ -23,17 +36,22 @@ export class CommonRoot {
   }
 
   note(record: StreamRecord): void {
-    if (this.#isSettled) return;
     if (record.isSpelled(FIELD.root, this.#token)) return;
     const root = record.isString(FIELD.root) ? record.text(FIELD.root) : null;
-    if (root !== null && root === this.#root) return;
+    if (root !== null) this.#add(record, root);
+    if (this.#isSettled || (root !== null && root === this.#root)) return;
     if (root === null || this.#root !== null) {
       this.#areSeveral = root !== null;
       this.#isSettled = true;
       this.#root = null;
     } else {
-      this.#token = record.bytes.slice(record.start(FIELD.root), record.end(FIELD.root));
       this.#root = root;
     }
+  }
+
+  /** The next record most likely spells its root as this one does. */
+  #add(record: StreamRecord, root: string): void {
+    this.#token = record.bytes.slice(record.start(FIELD.root), record.end(FIELD.root));
+    if (this.#roots.size < MOST_ROOTS) this.#roots.add(root);
   }
 }

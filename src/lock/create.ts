@@ -144,6 +144,11 @@ export class LockDraft {
     return { root: this.#agreed.root, call: this.#call };
   }
 
+  /** The folders that the members are in, as far as the records name them. */
+  get roots(): readonly string[] {
+    return this.#agreed.all;
+  }
+
   #bad(error: string): Refusal {
     return badLine(this.#line, error, this.pipeline());
   }

@@ -70,7 +70,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (draft.hasSeveralRoots && !invocation.has('--progress')) {
     invocation.say('warning: the records come from several roots; no single --root can verify this lock, make one of each');
   }
-  refuseOutputAmongMembers(invocation, lock, draft.pipeline().root);
+  refuseOutputAmongMembers(invocation, lock, draft.roots);
   place()?.accept(lock, lookCommand(invocation, draft.pipeline().root));
   const lockHash = lockHashOf(lock, newHasher);
   writePayload(invocation, (write) => emitLock(lock, lockHash, write), {

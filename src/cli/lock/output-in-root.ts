@@ -46,11 +46,13 @@ export function watchLinks(invocation: Invocation, root: ScanRoot): { found(real
 }
 
 /** If the records say where their files are, the lock must not replace one of the files that it pins. */
-export function refuseOutputAmongMembers(invocation: Invocation, { members }: Pick<Lock, 'members'>, root: string | null): void {
+export function refuseOutputAmongMembers(invocation: Invocation, { members }: Pick<Lock, 'members'>, roots: readonly string[]): void {
   const output = invocation.value('--output');
-  if (output === undefined || root === null) return;
-  const member = memberAt(invocation.resolve(output), { root, members });
-  if (member !== null) throw outputIsMember(output, member);
+  if (output === undefined) return;
+  for (const root of roots) {
+    const member = memberAt(invocation.resolve(output), { root, members });
+    if (member !== null) throw outputIsMember(output, member);
+  }
 }
 
 /** Checks the report of `lock verify --root` before anything is read. */

@@ -37,7 +37,7 @@ export async function writePart(invocation: Invocation, typed: string, facts: Lo
     },
   });
   const { members, skipped } = draft.finish(facts, true);
-  refuseOutputAmongMembers(invocation, { members }, draft.pipeline().root);
+  refuseOutputAmongMembers(invocation, { members }, draft.roots);
   const whole = { ...head, memberCount: members.count, skippedCount: skipped.count };
   const lists = { members: tableLines(members), skipped: tableLines(skipped) };
   writePayload(invocation, (write) => emitPart(whole, lists, newHasher, write), {

@@ -15,21 +15,23 @@ import { absolute } from '../given-path.ts';
 export interface LockToWrite {
   readonly lock: Lock;
   readonly lockHash: string;
-  /** The folder of its members, where it is known. */
-  readonly root: string | null;
+  /** The folders of its members, as far as they are known. */
+  readonly roots: readonly string[];
   /** The folder that was scanned, and its rules: the lock must not be in it, unless the rules exclude it. */
   readonly scanned: { readonly root: ScanRoot; readonly filter: PathFilter; readonly links: readonly string[] } | null;
 }
 
 export function writeLock(
-  { lock, lockHash, root, scanned }: LockToWrite,
+  { lock, lockHash, roots, scanned }: LockToWrite,
   path: string,
   { sync = true, force = false }: { readonly sync?: boolean; readonly force?: boolean } = {},
 ): void {
   const target = absolute(path);
   if (scanned !== null && isInScan(scanned, target)) throw outputInRoot(path, scanned.root.given, null);
-  const member = root === null ? null : memberAt(target, { root, members: lock.members });
-  if (member !== null) throw outputIsMember(path, member);
+  for (const root of roots) {
+    const member = memberAt(target, { root, members: lock.members });
+    if (member !== null) throw outputIsMember(path, member);
+  }
   const place = openLockOutput({ given: path, path: target, force });
   place.accept(lock, null);
   try {
