@@ -48,7 +48,8 @@ export function formatMistake(
 export function missingCommand({ tool, words, tokens }: Selection): UsageError {
   const next = tokens.find((token) => token.kind === 'word');
   const below = commandsBelow(tool, words).map((command) => command.words[words.length] as string);
-  const known = tool === custody ? [...tools.flatMap((each) => [each.name, each.binary ?? each.name]), ...below] : below;
+  const known =
+    tool === custody && words.length === 0 ? [...tools.flatMap((each) => [each.name, each.binary ?? each.name]), ...below] : below;
   if (next?.kind === 'word')
     return new UsageError(`no command '${next.text}'${elsewhere(tool, next.text) ?? suggestion(next.text, known)}`);
   return new UsageError(`a command is missing: one of ${[...new Set(known)].join(', ')}`);

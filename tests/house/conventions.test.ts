@@ -44,12 +44,12 @@ describe('a verb that is none', () => {
     expect([exit, out, err.includes(said)]).toEqual([2, '', true]);
   });
 
-  it('lock init, which may be a file, says both', async () => {
-    const { exit, out } = await answer('lock init --no-witness');
-    expect([exit, JSON.parse(out).refusal.message]).toEqual([
-      2,
-      "cannot read input — No such file or directory; and lock has no command 'init': see lock --help",
-    ]);
+  it.each([
+    ['lock init', "lock has no command 'init': see lock --help"],
+    ['lock verfy', "lock has no command 'verfy'; did you mean verify?"],
+  ])('%s, which may be a file, says both', async (line, said) => {
+    const { exit, out } = await answer(`${line} --no-witness`);
+    expect([exit, JSON.parse(out).refusal.message]).toEqual([2, `cannot read input — No such file or directory; and ${said}`]);
   });
 });
 

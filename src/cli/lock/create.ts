@@ -25,6 +25,7 @@ import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { readFileArgument } from '../file-argument.ts';
 import { warnLedgerInRoot } from '../ledger-in-root.ts';
+import { suggestion } from '../nearest.ts';
 import { noteWaiting } from '../note-waiting.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { startProgress } from '../progress.ts';
@@ -127,7 +128,7 @@ function fromRecords(invocation: Invocation, place: Place): LockDraft {
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     const [path, next] = isStdin ? [STDIN, pipelineCommand(draft.pipeline())] : [input, commandAfter(invocation, input, error)];
-    throw cannotAccess(`cannot read input — ${osText(error)}${commandNote(path, error)}`, path, osText(error), next);
+    throw cannotAccess(`cannot read input — ${osText(error)}${commandNote(invocation, path, error)}`, path, osText(error), next);
   } finally {
     progress.done();
   }
@@ -135,8 +136,10 @@ function fromRecords(invocation: Invocation, place: Place): LockDraft {
 }
 
 /** `lock init` names a file called `init`, but most users who type it mean a command. */
-function commandNote(path: string, error: unknown): string {
-  return errorCode(error) === 'ENOENT' && /^[a-z][a-z-]*$/.test(path) ? `; and lock has no command '${path}': see lock --help` : '';
+function commandNote({ tool }: Invocation, path: string, error: unknown): string {
+  if (errorCode(error) !== 'ENOENT' || !/^[a-z][a-z-]*$/.test(path)) return '';
+  const meant = suggestion(path, [...new Set(tool.commands.flatMap(({ words: [word] }) => word ?? []))]);
+  return `; and lock has no command '${path}'${meant === '' ? ': see lock --help' : meant}`;
 }
 
 /** For a folder the next command uses `--scan`. */
