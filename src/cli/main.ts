@@ -6,7 +6,7 @@ import { argumentNotUtf8, processEnv } from '#installation/process-input';
 import { Interrupted, stopOnInterrupt } from '#threads/interruptible';
 import { run } from './run.ts';
 import type { RunContext } from './run-context.ts';
-import { descriptorTerminal, isPipe, isTerminal } from './terminal.ts';
+import { descriptorTerminal, isOpenAs, isPipe, isTerminal } from './terminal.ts';
 
 export async function main(program: string): Promise<void> {
   const argv = process.argv.slice(2);
@@ -25,6 +25,7 @@ export async function main(program: string): Promise<void> {
     get isInputTTY() {
       return isTerminal(0);
     },
+    isInput: (path) => isOpenAs(0, path),
     stdout: descriptorTerminal(1),
     stderr: descriptorTerminal(2),
     isPiped: (stream) => isPipe(stream === 'stdin' ? 0 : 1),

@@ -6,12 +6,15 @@ import { formatBytes } from '#core/bytes/size';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSink } from '#core/ports';
 import { Refusal } from '#core/refusal';
+import { SEALS_SUFFIX } from '#core/seals-name';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, mayPass, osText } from '#disk/os-error';
+import { isInside } from '#disk/path/real-path';
 import { isSameFile } from '#disk/path/same-file';
 import { statIfThere } from '#disk/path/stat-if-there';
 import { withGivenFile } from '#disk/read/given-file';
 import { type Patch, requireReplaceable, writeWhole } from '#disk/write/whole-file';
+import { parseFileUrl } from '#store/folder/url';
 import { Interrupted, interruptible } from '#threads/interruptible';
 import { type Announcement, announce } from './announce.ts';
 import type { Invocation } from './command.ts';
@@ -27,15 +30,36 @@ export function requireWritableOutput(invocation: Invocation): void {
   if (file === undefined) return;
   const path = invocation.resolve(file);
   const input = inputsOf(invocation).find((given) => isSameFile(invocation.resolve(given), path));
-  if (input !== undefined) {
-    const message = `--output ${file} is ${input === file ? 'what this run reads' : `${input}, which this run reads`}: choose another name`;
-    throw new Refusal('E_IO', message, { path: file, input, error: 'Is an input of the same run' });
-  }
+  if (input !== undefined) throw outputIsInput(file, input, input === file ? 'what this run reads' : `${input}, which this run reads`);
+  const sealed = invocation.args.find((given) => isSameFile(invocation.resolve(given) + SEALS_SUFFIX, path));
+  if (sealed !== undefined) throw outputIsInput(file, sealed, `the file with the signatures of ${sealed}`);
+  const folder = foldersOf(invocation).find((given) => isInside(given.path, path));
+  if (folder !== undefined) throw outputIsInput(file, folder.given, `inside ${folder.given}, which this run reads`);
+  // The shell opened it. Whether the command reads it does not matter: whoever redirects a file does not want it replaced.
+  if (invocation.context.isInput?.(path) === true) throw outputIsInput(file, 'stdin', 'the standard input of this run');
   try {
     requireReplaceable(path);
   } catch (error) {
     throw unwritable(file, error);
   }
+}
+
+/** M3: a report or a lock would replace what it is about. */
+export function outputIsInput(file: string, input: string, what: string): Refusal {
+  return new Refusal('E_IO', `--output ${file} is ${what}: choose another name`, {
+    path: file,
+    input,
+    error: 'Is an input of the same run',
+  });
+}
+
+/** Stores on this machine, and folders of definitions: a report in them would replace a blob, or be taken for a definition. */
+function foldersOf({ values, resolve }: Invocation): readonly { readonly given: string; readonly path: string }[] {
+  const stores = values('--store').filter((url) => url.startsWith('file:'));
+  return [
+    ...stores.map((given) => ({ given, path: parseFileUrl(given, resolve) })),
+    ...values('--definitions').map((given) => ({ given, path: resolve(given) })),
+  ];
 }
 
 /** All files that the line names, as an argument or as the value of an option. */

@@ -17,6 +17,8 @@ export interface RunContext {
   readonly stdin: ByteSource;
   /** Standard input is a terminal, where a person would have to type it. */
   readonly isInputTTY?: boolean;
+  /** Whether standard input is the file at this absolute path. */
+  readonly isInput?: (path: string) => boolean;
   readonly stdout: Terminal;
   readonly stderr: Terminal;
   /** Whether a stream is a pipe, such as between two tools. */

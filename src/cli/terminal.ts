@@ -5,6 +5,7 @@
 import { fstatSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { errorCode } from '#disk/os-error';
+import { isStillAt } from '#disk/path/same-file';
 import { writeAll } from '#disk/write/write-all';
 import { ClosedPipe, type Terminal, UnwritableOutput } from './run-context.ts';
 
@@ -46,6 +47,15 @@ export function isPipe(fd: number): boolean {
   try {
     const found = fstatSync(fd);
     return found.isFIFO() || found.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the descriptor reads a regular file, and this is a name of it. */
+export function isOpenAs(fd: number, path: string): boolean {
+  try {
+    return isStillAt(path, fd);
   } catch {
     return false;
   }

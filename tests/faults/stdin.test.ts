@@ -48,6 +48,22 @@ describe.skipIf(!isLinux)('standard input', () => {
     expect(sh(folder, `node -e "${slow}" | hashbytes | lock`)).toMatchObject({ exit: 0, out: expected });
   });
 
+  it.each([
+    ['lock --force -o IN < IN', 'records.jsonl'],
+    ['lock - --force -o ./IN < IN', 'records.jsonl'],
+    ['lock verify - -o IN < IN', 'd.lock'],
+    ['lock verify - --root data -o IN < IN', 'd.lock'],
+    ['lock diff - d.lock --json -o IN < IN', 'other.lock'],
+    ['lock diff d.lock - -o way < IN', 'other.lock'],
+    ['lock diff d.lock - -o hard < IN', 'other.lock'],
+  ])('is not replaced by the output: %s', (line, name) => {
+    sh(folder, 'lock records.jsonl --force -o d.lock; cp d.lock other.lock; ln -sf other.lock way; ln -f other.lock hard');
+    const before = fs.readFileSync(join(folder, name));
+    const { exit, out } = sh(folder, line.replaceAll('IN', name));
+    expect([exit, refusalIn(out)]).toMatchObject([2, { code: 'E_IO', detail: { input: 'stdin', error: 'Is an input of the same run' } }]);
+    expect(fs.readFileSync(join(folder, name)).equals(before)).toBe(true);
+  });
+
   it.each(['lock', 'hashbytes'])('that is garbage is refused by %s with its line', (tool) => {
     const { exit, out } = sh(folder, `head -c 100000 /dev/urandom | ${tool}`);
     expect([exit, refusalIn(out)]).toMatchObject([2, { code: 'E_BAD_INPUT', detail: { line: 1 } }]);
