@@ -1,10 +1,12 @@
 /** The `stack artifact` commands: they store, read and verify files by type and digest. */
 
+import { dirname } from 'node:path';
 import { readWhole } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { errorCode, osText } from '#disk/os-error';
+import { isInside } from '#disk/path/real-path';
 import { parseArtifactDigest, parseArtifactType } from '#stack/lawpack/artifact-type';
 import {
   type ArtifactFinding,
@@ -21,7 +23,7 @@ import { announceIfNotPrinted } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';
-import { requireWritableOutput, writePayload } from '../output-file.ts';
+import { outputIsInput, requireWritableOutput, writePayload } from '../output-file.ts';
 import { show } from '../show.ts';
 import { namedStores, prefixOf, stackRoot } from './artifact-stores.ts';
 import { lockArgument } from './lock-argument.ts';
@@ -105,6 +107,7 @@ export async function get(invocation: Invocation): Promise<Finished> {
   invocation.record.params = { subcommand: 'artifact get', ...name };
   requireWritableOutput(invocation);
   const { path, bytes } = await requireArtifact(namedStores(invocation), name, prefixOf(invocation));
+  refuseOutputInStore(invocation, dirname(dirname(path)));
   const isJson = invocation.has('--json');
   if (!isJson || invocation.value('--output') !== undefined) writePayload(invocation, (write) => write(bytes));
   if (isJson) {
@@ -112,6 +115,13 @@ export async function get(invocation: Invocation): Promise<Finished> {
     invocation.stdout.write(encodeUtf8(`${formatPretty({ version: 'stack-artifact.v0', outcome: 'STACK_OK', artifact })}\n`));
   }
   return { exit: 0, outcome: 'STACK_OK' };
+}
+
+/** An artifact has the name of its digest: a file that is written among them would replace one of them, or be a stranger. */
+function refuseOutputInStore({ value, resolve }: Invocation, store: string): void {
+  const output = value('--output');
+  if (output !== undefined && isInside(resolve(store), resolve(output)))
+    throw outputIsInput(output, store, `inside ${store}, which this run reads`);
 }
 
 /**

@@ -31,13 +31,15 @@ export interface RequiredActive {
 export interface VerifiedStack {
   readonly verdict: StackVerdict;
   readonly warnings: readonly string[];
+  /** The absolute paths of the files of a tree that were read: a report must not replace one of them. */
+  readonly filesRead: readonly string[];
 }
 
 export async function verifyStack(asked: VerifyRequest): Promise<VerifiedStack> {
   const { lock: file, given, at } = asked;
   const { lock, document } = file;
   const required = requiredOf(asked);
-  const { evidence, derived, warnings, unusedKeys } = await openEvidence(asked);
+  const { evidence, derived, warnings, unusedKeys, filesRead } = await openEvidence(asked);
   const claims = claimsOf(document);
   const judged = judgeDerived(claims, derived);
   const corridors = statesOf(lock, derived.verdicts);
@@ -63,7 +65,7 @@ export async function verifyStack(asked: VerifyRequest): Promise<VerifiedStack> 
     required: required === null ? null : { time: required.time, corridors: required.corridors },
     unusedKeys,
   };
-  return { verdict, warnings };
+  return { verdict, warnings, filesRead };
 }
 
 interface Required {

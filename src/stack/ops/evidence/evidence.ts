@@ -36,19 +36,22 @@ export interface OpenEvidence {
   readonly warnings: readonly string[];
   /** Unused keys in the files of a tree. */
   readonly unusedKeys: readonly UnusedKey[];
+  /** The absolute paths of the files of a tree that were read. */
+  readonly filesRead: readonly string[];
 }
 
 export async function openEvidence(asked: EvidenceRequest): Promise<OpenEvidence> {
   const { lock, store, prefix } = asked;
   if (store !== null) {
     const evidence = { root: null, zone: null, stores: store.roots };
-    return { evidence, derived: await deriveFromStore(store, lock, { prefix }), warnings: [], unusedKeys: [] };
+    return { evidence, derived: await deriveFromStore(store, lock, { prefix }), warnings: [], unusedKeys: [], filesRead: [] };
   }
   const { tree, zonePlace } = locate(asked);
   const gathered = gatherStack(tree, zonePlace);
   const evidence = { root: tree.show(''), zone: tree.show(zonePlace), stores: [] };
   const { warnings, unusedKeys } = gathered;
-  return { evidence, derived: await deriveFromTree(gathered, lock.lock, { prefix }), warnings, unusedKeys };
+  const derived = await deriveFromTree(gathered, lock.lock, { prefix });
+  return { evidence, derived, warnings, unusedKeys, filesRead: tree.filesRead() };
 }
 
 function locate({ lock, given, root, zone, cwd }: EvidenceRequest): LocatedZone {

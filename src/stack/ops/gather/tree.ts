@@ -28,6 +28,8 @@ export interface StackTree {
   show(place: string): string;
   /** Throws `E_UNSAFE_PATH`, `E_MISSING_INPUT` or `E_IO`. */
   file(asked: RequestedFile): ReadFile;
+  /** The absolute paths of the files that were read. */
+  filesRead(): readonly string[];
   /** The paths of every file of that name below a folder, in byte order; empty if there is no such folder. */
   named(folder: string, name: string): readonly RelPath[];
   /** True if something exists there, or may exist: an unreadable entry is reported when it is read. */
@@ -74,6 +76,7 @@ export function openTree(root: string, shown: string): StackTree {
         throw cannotAccess(`cannot read ${what} ${show(place)}`, show(place), osText(error));
       }
     },
+    filesRead: () => [...read.keys()].map((place) => join(confined.path, place)),
     named: (folder, name) => namedBelow(confined.path, folder, name, show),
     has: (place) => isThere(join(confined.path, place)),
     requireNoLink(place, by) {
