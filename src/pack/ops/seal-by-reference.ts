@@ -10,11 +10,12 @@ import { join } from 'node:path';
 import type { Digest } from '#core/digest';
 import type { Algorithm } from '#core/ports';
 import { CHANGED, osTextOfErrno } from '#disk/os-error';
+import { isInside } from '#disk/path/real-path';
 import { ANY_SIZE, FileHasher, HASHED, NOT_REGULAR, UNREADABLE } from '#hashing/hash-file';
 import type { BlobFile, Check, Store } from '#store/store';
 import { arrangeMembers } from '../create.ts';
 import { formatReference, referencePath } from '../reference.ts';
-import { cannotAccess } from '../refusals.ts';
+import { cannotAccess, insideInput } from '../refusals.ts';
 import { type Collected, cannotRead, notRegular } from './collect.ts';
 import { beginSeal, type PackSeal, type SealedPack, sealCollected } from './seal.ts';
 
@@ -38,6 +39,7 @@ export interface SealedByReference extends SealedPack {
 }
 
 export async function sealByReference(seal: PackSeal, { store, least }: ByReference): Promise<SealedByReference> {
+  requireStoreOutside(seal, store);
   const { collected, folders } = beginSeal(seal);
   const isLarge = collected.map((member) => sizeOf(member) >= least);
   const large = collected.filter((_, index) => isLarge[index]);
@@ -70,6 +72,12 @@ export async function sealByReference(seal: PackSeal, { store, least }: ByRefere
   } finally {
     rmSync(documents, { recursive: true, force: true });
   }
+}
+
+/** The next seal of that folder would also seal the blobs of this one. */
+function requireStoreOutside({ artifacts }: PackSeal, { folder, url }: Store): void {
+  const around = folder === undefined ? undefined : artifacts.find((artifact) => isInside(artifact.path, folder));
+  if (around !== undefined) throw insideInput(url, around.given);
 }
 
 function sizeOf({ source, file }: Collected): number {
