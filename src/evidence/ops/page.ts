@@ -18,7 +18,9 @@ import { statIfThere } from '#disk/path/stat-if-there';
 import { type ConfinedFolder, openConfined, ThroughLink } from '#disk/read/confined';
 import { readRegularFile, readStart } from '#disk/read/regular-file';
 import { MANIFEST_NAME } from '#pack/document';
+import { enclosingPack } from '#pack/ops/enclosing-pack';
 import { readManifest } from '#pack/read';
+import { insidePack } from '#pack/refusals';
 import { readPolicy } from '#sign/ops/policy-file';
 import { checkRoots } from '#sign/ops/policy-trust';
 import { sealsPathOf, shownSealsOf } from '#sign/ops/seals-file';
@@ -62,9 +64,14 @@ export function readBuilt(path: string): Uint8Array {
   }
 }
 
-/** Refuses to replace anything but a page: what is there may be evidence, also where the document that names it is far away. */
+/**
+ * Refuses to replace anything but a page: what is there may be evidence, also where the document that names it is far away. A page in a pack
+ * would be an extra member.
+ */
 export function requirePagePlace({ given, path }: Place): void {
   if (isTaken(path) && !isPage(path)) throw notAPage(given);
+  const pack = enclosingPack(path);
+  if (pack !== null) throw insidePack(given, pack);
 }
 
 function isPage(path: string): boolean {
