@@ -12,3 +12,9 @@ export function note({ tool, has, say, context }: Invocation, text: string): voi
   if (!has('--progress')) return say(escapeControls(text));
   context.stderr.write(encodeUtf8(`{"message":${quote(text.toWellFormed())},"tool":${quote(tool.name)},"type":"note"}\n`));
 }
+
+/** A tool that waits for records from a terminal reports it: nobody types records, so most likely an argument was forgotten. */
+export function noteWaiting({ context, tool, note: say }: Invocation): void {
+  if (context.isInputTTY === true)
+    say(`reading records from the terminal; end with Ctrl-D, or stop with Ctrl-C and see ${tool.binary ?? tool.name} --help`);
+}

@@ -12,7 +12,7 @@ import { type GivenFile, openGivenFile } from '#disk/read/given-file';
 import { streamFailure } from '#stream/refusals';
 import type { Invocation, WitnessInput } from '../command.ts';
 import { hashedSource } from '../file-argument.ts';
-import { noteWaiting } from '../note-waiting.ts';
+import { noteWaiting } from '../note.ts';
 
 export interface Input {
   readonly source: ByteSource;

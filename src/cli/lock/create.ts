@@ -26,7 +26,7 @@ import { createdAt } from '../created.ts';
 import { readFileArgument } from '../file-argument.ts';
 import { warnLedgerInRoot } from '../ledger-in-root.ts';
 import { suggestion } from '../nearest.ts';
-import { noteWaiting } from '../note-waiting.ts';
+import { noteWaiting } from '../note.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { startProgress } from '../progress.ts';
 import { pipedCommand, retypedCommand } from '../retyped-command.ts';
