@@ -4,12 +4,12 @@
  *     const place = openReceipt({ given: 'd.receipt', path: '/out/d.receipt', root: '/data' });       before any work
  *     place.write(head, rows, { sync: true });
  */
-import { headCommand } from '#core/shell-words';
+import { headCommand, listParentCommand } from '#core/shell-words';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
 import { isInside } from '#disk/path/real-path';
 import { statIfThere } from '#disk/path/stat-if-there';
-import { withGivenFile } from '#disk/read/given-file';
+import { openGivenRegularFile } from '#disk/read/given-file';
 import { writeWhole } from '#disk/write/whole-file';
 import { emitReceipt, NotAReceipt, type ReceiptHead, type ReceiptRow, readReceipt } from '../receipt/document.ts';
 import { cannotAccess, receiptExists, receiptInRoot } from '../refusals.ts';
@@ -43,9 +43,16 @@ export function openReceipt({ given, path, root }: ReceiptFile): ReceiptPlace {
 
 function requireReceipt(given: string, path: string): void {
   try {
-    withGivenFile(path, ({ source }) => readReceipt(source));
+    // A pipe would be waited for.
+    const file = openGivenRegularFile(path);
+    try {
+      readReceipt(file.source);
+    } finally {
+      file.close();
+    }
   } catch (error) {
     if (!(error instanceof NotAReceipt) && errorCode(error) === undefined) throw error;
-    throw receiptExists(given, error instanceof NotAReceipt ? error.message : osText(error), headCommand(given));
+    if (error instanceof NotAReceipt) throw receiptExists(given, error.message, headCommand(given));
+    throw receiptExists(given, osText(error), listParentCommand(given));
   }
 }
