@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { compareUtf8 } from '#core/bytes/order';
 import { runInProcess } from '../faults/run-in-process.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { startFaultProxy } from '../servers/fault-proxy.ts';
@@ -158,7 +159,7 @@ it('reads only the objects of a sample, and says what that proves', async () => 
     members: { verified: 2, not_selected: 1, sample: { drawn: 2, population: 3 } },
   });
   // They are read at the same time, and arrive in any order.
-  expect(read.map((line) => line.slice(`GET /${at}/`.length).split(' ')[0]).sort()).toEqual(paths);
+  expect(read.map((line) => line.slice(`GET /${at}/`.length).split(' ')[0] as string).sort(compareUtf8)).toEqual(paths);
   const left = ['a', 'b', 'sub/c'].find((path) => !paths.includes(path)) as string;
   await putObject(server, `${at}/${left}`, Buffer.from('another'));
   expect(await verify('--sample 2 --seed s')).toMatchObject({ outcome: 'VERIFY_PARTIAL' });

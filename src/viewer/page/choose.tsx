@@ -45,7 +45,8 @@ export function Choose({ files, isOwn, parts, onFiles, onClear, onJudge }: Props
   const take = async (found: Promise<Dropped>, before: Promise<void>, clear: number): Promise<void> => {
     setLooking((count) => count + 1);
     try {
-      const dropped = await found.finally(() => before);
+      await Promise.allSettled([found, before]);
+      const dropped = await found;
       if (clear !== clears.current) return;
       setFailed(dropped.files.length === 0 ? NO_FILE : null);
       if (dropped.files.length > 0) onFiles(dropped);
