@@ -1,5 +1,6 @@
 /** What the schemas of packs say, one field at a time. */
 import { expect, it } from 'vitest';
+import type { TypeName } from '#pack/member-type';
 import { GOOD } from '../pack/member-samples.ts';
 import { compile, damaged, type Path } from './published-schema.ts';
 
@@ -30,6 +31,29 @@ it.each<[string, Path, unknown]>([
   ['no artifact_version', ['members', 0, 'artifact_version'], undefined],
   ['a manifest further in', ['members', 0, 'path'], 'november/manifest.json'],
 ])('pack.v0.json holds for %s', (_, path, part) => expect(isManifest(damaged(manifest, path, part))).toBe(true));
+
+/** Complete by its type: a new type of member that is not listed does not compile. */
+const types: Readonly<Record<TypeName, true>> = {
+  artifact: true,
+  'chain-lock': true,
+  fingerprint: true,
+  ledger: true,
+  lockfile: true,
+  other: true,
+  pack: true,
+  profile: true,
+  refusal: true,
+  registry: true,
+  'replay-result': true,
+  report: true,
+  rules: true,
+  seals: true,
+  'stack-lock': true,
+};
+
+it.each(Object.keys(types))('pack.v0.json holds for a member of the type %s', (type) =>
+  expect(isManifest(damaged(manifest, ['members', 0, 'type'], type))).toBe(true),
+);
 
 const isReport = compile('pack.verify.v0.json');
 const report = GOOD['pack.verify.v0'];
