@@ -122,6 +122,8 @@ export function cannotAccess(message: string, path: string, error: string, nextC
 /** What exists at the output path and would be lost. */
 export type ExistingOutput =
   | { readonly kind: 'another lock' }
+  /** Another run wrote it, perhaps the same lock. */
+  | { readonly kind: 'newer file' }
   /** For the output of a part of a scan. */
   | { readonly kind: 'another part' }
   | { readonly kind: 'no part' }
@@ -141,6 +143,7 @@ export function outputExists(output: string, standing: ExistingOutput, nextComma
     'other bytes': 'not the lock of these parts',
     'no such plan': 'not this plan',
     tampered: 'a lock that does not match its own hash',
+    'newer file': 'a file that was created or changed during this run',
     'no lock': 'no lock',
   }[standing.kind];
   const error = standing.kind === 'no lock' ? standing.error : found;

@@ -41,11 +41,7 @@ export function openLockOutput(output: LockOutput): LockOutputPlace {
     },
     recheck() {
       if (stateOf(output.path) === seen) return;
-      throw outputExists(
-        output.given,
-        { kind: 'no lock', error: 'It was created or changed during this run' },
-        lookCommand(output, 'ls -l'),
-      );
+      throw outputExists(output.given, { kind: 'newer file' }, lookCommand(output, 'ls -l'));
     },
   };
 }
