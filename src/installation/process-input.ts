@@ -28,6 +28,8 @@ export const PATH_VARIABLES = [
   'SSL_CERT_FILE',
   'AWS_CONFIG_FILE',
   'AWS_SHARED_CREDENTIALS_FILE',
+  'AWS_WEB_IDENTITY_TOKEN_FILE',
+  'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE',
 ] as const;
 
 /** Undefined where every word is valid text. `argv` are the last words of the command line that the system knows. */

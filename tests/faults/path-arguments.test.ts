@@ -197,6 +197,11 @@ describe.skipIf(!isLinux)('bytes that are not UTF-8', () => {
     const { exit, err } = await run(`EPISTEMIC_WITNESS=${bad}.w lock verify L`);
     expect([exit, err.includes('EPISTEMIC_WITNESS is not UTF-8')]).toEqual([0, true]);
     expect((await run(`USER_SPACE=${bad} custody chain list`)).exit).toBe(2);
+    const token = sh(
+      join(folder, 'here'),
+      `AWS_ROLE_ARN=a AWS_REGION=r AWS_WEB_IDENTITY_TOKEN_FILE=${bad} pack list --store s3://bucket/c`,
+    );
+    expect([token.exit, token.out.includes('AWS_WEB_IDENTITY_TOKEN_FILE is not UTF-8')]).toEqual([2, true]);
     expect((await run(`ls -A | grep -c '[.]w$'`)).out).toBe('0\n');
   });
 

@@ -21,6 +21,8 @@ export interface RemoteKeys {
 }
 
 export function remoteCredentials({ env, region, instead }: RemoteKeys): CredentialSource {
+  // The library opens the files that these name. A name that is not UTF-8 is refused when it is read here (M2): its text may be the name of another file.
+  void [env['AWS_WEB_IDENTITY_TOKEN_FILE'], env['AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE']];
   let loaded: Promise<CredentialSource> | undefined;
   return async () => {
     loaded ??= load(env, region);
