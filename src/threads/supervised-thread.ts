@@ -1,6 +1,7 @@
 /** One thread of a supervised pool. If it fails, a new thread replaces it; every question that it received is answered or returned. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { Refusal } from '#core/refusal';
 import { uptimeMs } from './clock.ts';
 import { sharedMeter } from './read-meter.ts';
 import {
@@ -98,7 +99,11 @@ export class SupervisedThread<I, A> implements Supervised<I> {
       worker.stdout.resume();
       worker.stderr.resume();
       worker.on('message', (answers: readonly A[]) => this.#worker === worker && this.#take(answers));
-      worker.on('error', (error) => this.#worker === worker && this.#replace(failureOf(error, memoryMb)));
+      worker.on('error', (error) => {
+        if (this.#worker !== worker) return;
+        if (hasNoFolder(error)) this.#listener.onBroken(folderRemoved());
+        else this.#replace(failureOf(error, memoryMb));
+      });
       worker.on('exit', () => this.#worker === worker && this.#replace(ENDED_SILENTLY));
       return worker;
     } catch (error) {
@@ -132,4 +137,14 @@ function failureOf(error: unknown, memoryMb: number): ThreadFailure {
   const { code, message } = error as { readonly code?: string; readonly message?: string };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchMemory(memoryMb);
   return new ThreadFailure('failed', message ?? String(error));
+}
+
+/** Node starts no thread in a folder that was removed. */
+function hasNoFolder(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).syscall === 'uv_cwd' || (error instanceof Error && error.message.endsWith(', uv_cwd'));
+}
+
+function folderRemoved(): Refusal {
+  const message = 'the working folder was removed, and no thread can start there; run this in another folder';
+  return new Refusal('E_IO', message, { path: '.', error: 'No such file or directory' });
 }
