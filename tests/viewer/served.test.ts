@@ -108,6 +108,7 @@ describe.skipIf(noChromium !== undefined)(`the page of a server in Chromium${noC
     await page.keyboard.press('Enter');
     await page.waitForSelector('#outcome');
     expect(await page.textContent('#opened')).toBe('Opened: pack-02');
+    expect(await page.textContent('#found')).toContain('4 hits for “loans.csv”');
     expect(await page.textContent('#outcome')).toBe('OK');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('opened');
     // A lock without its delivery is not verified as a whole, and the views show what it says.

@@ -27,15 +27,32 @@ type Stage =
 interface Props {
   readonly embedded: Embedded;
   readonly lead?: string;
-  /** What is drawn above the verifier. */
+  /** What comes before the verifier. */
   readonly top?: ComponentChildren;
   /** The documents are judged at once, without a delivery. */
   readonly isStarted?: boolean;
+  /** With another one the verifier begins anew, and what comes before it stays. */
+  readonly turn?: number;
 }
 
 const LEAD = 'Verify evidence in this browser. Nothing is sent anywhere: this page cannot open a connection.';
 
-export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LEAD, top, isStarted = false }: Props) {
+export function App({ embedded, lead = LEAD, top, isStarted = false, turn = 0 }: Props) {
+  return (
+    <>
+      <header>
+        <h1>custody</h1>
+        <p>{lead}</p>
+      </header>
+      <main>
+        {top}
+        <Verifier key={turn} embedded={embedded} isStarted={isStarted} />
+      </main>
+    </>
+  );
+}
+
+function Verifier({ embedded: { evidence: embedded, trusted: sent }, isStarted }: Required<Pick<Props, 'embedded' | 'isStarted'>>) {
   const [given, newestGiven, setGiven] = useNewest<readonly PageFile[]>([]);
   const [stage, newestStage, setStage] = useNewest<Stage>({ is: 'choosing' });
   const run = useRef<Run | null>(null);
@@ -107,55 +124,48 @@ export function App({ embedded: { evidence: embedded, trusted: sent }, lead = LE
 
   return (
     <>
-      <header>
-        <h1>custody</h1>
-        <p>{lead}</p>
-      </header>
-      <main>
-        {top}
-        <Choose files={files} isOwn={given.length === 0} parts={parts} onFiles={add} onClear={clear} onJudge={again} />
-        <ExpectedId text={expected} onText={setExpected} />
-        <TrustPanel trusting={trust} onChange={changeTrust} />
-        {embedded.length > 0 && given.length === 0 && stage.is !== 'answered' && (
-          <section aria-label="Documents in this page">
-            <h2>Documents in this page</h2>
-            <ul>
-              {embedded.map(({ path }) => (
-                <li key={path}>{path}</li>
-              ))}
-            </ul>
-            <p>Nothing is verified yet: drop or choose the delivery that they describe.</p>
-          </section>
-        )}
-        {differ.map((path) => (
-          <p key={path} class="FAILED" role="alert">
-            The files that you gave have another {path} than this page. The page's own is judged.
-          </p>
-        ))}
-        {(stage.is === 'running' || stage.is === 'stopped') && (
-          <Progress
-            counts={stage.counts}
-            isStopped={stage.is === 'stopped'}
-            onStop={() => stop(stage.counts)}
-            onContinue={() => void start(given)}
-          />
-        )}
-        {stage.is === 'failed' && (
-          <p class="refused" role="alert">
-            Nothing was judged: {stage.message}
-          </p>
-        )}
-        {stage.is === 'answered' && run.current !== null && (
-          <AnswerView
-            answer={stage.answer}
-            run={run.current}
-            typed={typedId(expected)}
-            hidesNames={parts.some(({ hidesNames }) => hidesNames)}
-            unused={unusedPolicies(given, trust.files)}
-          />
-        )}
-        <ReceivedVerdicts files={everything} />
-      </main>
+      <Choose files={files} isOwn={given.length === 0} parts={parts} onFiles={add} onClear={clear} onJudge={again} />
+      <ExpectedId text={expected} onText={setExpected} />
+      <TrustPanel trusting={trust} onChange={changeTrust} />
+      {embedded.length > 0 && given.length === 0 && stage.is !== 'answered' && (
+        <section aria-label="Documents in this page">
+          <h2>Documents in this page</h2>
+          <ul>
+            {embedded.map(({ path }) => (
+              <li key={path}>{path}</li>
+            ))}
+          </ul>
+          <p>Nothing is verified yet: drop or choose the delivery that they describe.</p>
+        </section>
+      )}
+      {differ.map((path) => (
+        <p key={path} class="FAILED" role="alert">
+          The files that you gave have another {path} than this page. The page's own is judged.
+        </p>
+      ))}
+      {(stage.is === 'running' || stage.is === 'stopped') && (
+        <Progress
+          counts={stage.counts}
+          isStopped={stage.is === 'stopped'}
+          onStop={() => stop(stage.counts)}
+          onContinue={() => void start(given)}
+        />
+      )}
+      {stage.is === 'failed' && (
+        <p class="refused" role="alert">
+          Nothing was judged: {stage.message}
+        </p>
+      )}
+      {stage.is === 'answered' && run.current !== null && (
+        <AnswerView
+          answer={stage.answer}
+          run={run.current}
+          typed={typedId(expected)}
+          hidesNames={parts.some(({ hidesNames }) => hidesNames)}
+          unused={unusedPolicies(given, trust.files)}
+        />
+      )}
+      <ReceivedVerdicts files={everything} />
     </>
   );
 }

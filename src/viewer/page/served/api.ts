@@ -1,9 +1,10 @@
 /** Asks the server that this page came from. Its answers are described in docs/serve.md. */
+import type { KindName } from '#evidence/verdict';
 import type { PageFile } from '../../engine/messages.ts';
 
 export interface Entry {
   readonly path: string;
-  readonly kind: string;
+  readonly kind: KindName;
   readonly id: string | null;
   readonly digest: string | null;
   readonly created: string | null;

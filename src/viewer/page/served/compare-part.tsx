@@ -1,11 +1,13 @@
 /** Two locks or two packs side by side, such as those of two months. */
 import { useState } from 'preact/hooks';
+import { titleOfKind } from '#evidence/titles';
+import type { KindName } from '#evidence/verdict';
 import { type Difference, DifferenceRows } from '../views/compare-view.tsx';
 import { askDiff, type Entry } from './api.ts';
 import { useNewestQuestion } from './newest-question.ts';
 import { type PackDifference, PackDifferenceView } from './pack-difference.tsx';
 
-const COMPARABLE: ReadonlySet<string> = new Set(['lock', 'pack', 'pack-archive']);
+const COMPARABLE: ReadonlySet<KindName> = new Set(['lock', 'pack', 'pack-archive']);
 /** More choices are slow to open. */
 const MOST = 2000;
 
@@ -73,7 +75,7 @@ function Side({ label, id, value, entries, onChange }: SideProps) {
       <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {entries.slice(0, MOST).map(({ path, kind, created, tags }) => (
           <option key={path} value={path}>
-            {[created?.slice(0, 10) ?? 'no time', kind, ...tags, path].join(' ')}
+            {[created?.slice(0, 10) ?? 'no time', titleOfKind(kind), ...tags, path].join(' ')}
           </option>
         ))}
       </select>

@@ -2,6 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import { counted, grouped } from '#core/count-text';
+import { titleOfKind } from '#evidence/titles';
+import type { KindName } from '#evidence/verdict';
 import { VirtualRows } from '../views/virtual-rows.tsx';
 import type { Entry, Evidence, Reason } from './api.ts';
 import { TimeOf } from './time-of.tsx';
@@ -22,7 +24,13 @@ export function EvidenceList({ evidence, isReading, onRefresh, onOpen }: Props) 
     <section class="listed" aria-label="Evidence">
       <h2>Evidence in {evidence.served}</h2>
       <p class="together">
-        <Choice label="Kind" value={kind} onChange={setKind} counts={countsOf(entries, (entry) => entry.kind)} />
+        <Choice
+          label="Kind"
+          value={kind}
+          onChange={setKind}
+          counts={countsOf(entries, (entry) => entry.kind)}
+          textOf={(name) => titleOfKind(name as KindName)}
+        />
         <Choice label="Month" value={month} onChange={setMonth} counts={countsOf(entries, monthOf)} />
         <button type="button" id="refresh" onClick={onRefresh} disabled={isReading}>
           {isReading ? 'Reading…' : 'Look again'}
@@ -36,7 +44,7 @@ export function EvidenceList({ evidence, isReading, onRefresh, onOpen }: Props) 
         label="Evidence, newest first"
         count={shown.length}
         columns={['Made', 'Kind', 'Path', 'Members', 'Tags and note', 'Id', 'Open']}
-        widths={['15%', '8%', null, '10%', '15%', '14%', '8%']}
+        widths={['11rem', '10rem', null, '6.5rem', '9.5rem', '8rem', '5rem']}
         row={(index) => cellsOf(shown[index] as Entry, onOpen)}
       />
       <Reasons title="could not be read" list={evidence.not_read} count={evidence.not_read_count} isAlert />
@@ -49,7 +57,7 @@ export function EvidenceList({ evidence, isReading, onRefresh, onOpen }: Props) 
 function cellsOf({ created, kind, path, members, tags, note, id }: Entry, onOpen: (path: string) => void) {
   return [
     <TimeOf created={created} />,
-    kind,
+    titleOfKind(kind),
     <span title={path}>{path}</span>,
     members === null ? 'not read' : grouped(members),
     [...tags, ...(note === null ? [] : [note])].join(', '),
@@ -77,9 +85,10 @@ interface ChoiceProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly counts: ReadonlyMap<string, number>;
+  readonly textOf?: (name: string) => string;
 }
 
-function Choice({ label, value, onChange, counts }: ChoiceProps) {
+function Choice({ label, value, onChange, counts, textOf = (name) => name }: ChoiceProps) {
   return (
     <label>
       {label}{' '}
@@ -87,7 +96,7 @@ function Choice({ label, value, onChange, counts }: ChoiceProps) {
         <option value="">all</option>
         {[...counts].map(([name, count]) => (
           <option key={name} value={name}>
-            {name} ({count})
+            {textOf(name)} ({count})
           </option>
         ))}
       </select>

@@ -6,8 +6,6 @@ import { ServedPage } from './served-page.tsx';
 const STYLE = `
 .rows { height: auto; max-height: 448px; }
 .listed .rows table { min-width: 64rem; }
-.listed .rows th:nth-child(1) { width: 10rem; }
-.listed .rows th:nth-child(7) { width: 5rem; }
 .rows tbody button { padding: 0 0.5rem; line-height: 1.4; }
 form p, .together { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
 .together select { max-width: 100%; }

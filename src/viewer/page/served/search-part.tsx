@@ -67,7 +67,7 @@ function Hits({ found, hits, onOpen, onMore }: HitsProps) {
           label={`Hits for ${text}`}
           count={hits.length}
           columns={['Made', 'Document', 'Found as', 'Member', 'Size', 'Digest', 'Open']}
-          widths={['15%', '18%', '10%', null, '8%', '14%', '8%']}
+          widths={['11rem', '18%', '7rem', null, '6rem', '14%', '5rem']}
           row={(index) => cellsOf(hits[index] as Hit, onOpen)}
         />
       )}

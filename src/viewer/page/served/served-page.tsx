@@ -53,7 +53,7 @@ export function ServedPage() {
   );
   return (
     <App
-      key={shown.number}
+      turn={shown.number}
       embedded={{ evidence: shown.opened.files, trusted: [] }}
       lead={LEAD}
       top={top}

@@ -88,7 +88,7 @@ export function DifferenceRows({ difference, before = 'In the first lock', now =
           label="Differences"
           count={rows.length}
           columns={['What', before, now, 'Size']}
-          widths={['6rem', null, null, '6rem']}
+          widths={['6rem', null, null, '11rem']}
           row={(index) => rows[index] ?? []}
         />
       )}
