@@ -149,6 +149,21 @@ it('askThreads lets only a new process decide that a question wants too much mem
   ]);
 });
 
+it.each([
+  ['SIGKILL', 'wanted too much memory: needed more than 64 MiB of memory'],
+  ['SIGTERM', 'failed: the parser ended without an answer'],
+])('askThreads goes on in a new process where one was ended by %s', async (signal, failure) => {
+  expect(await ask([signal, 1], { threads: 1, timeoutMs: 30_000 }, { needsProcess: true })).toEqual([
+    [signal, failure],
+    [1, 2],
+  ]);
+});
+
+it('askThreads throws where every process ends before it answers', async () => {
+  const asked = ask(['SIGTERM', 'SIGTERM', 'SIGTERM', 'SIGTERM'], { threads: 1, timeoutMs: 30_000 }, { needsProcess: true });
+  await expect(asked).rejects.toThrow('the parser ended without an answer');
+});
+
 it('askThreads asks threads and processes in turn, and answers in order', async () => {
   const told: unknown[] = [];
   let next = 0;

@@ -39,6 +39,10 @@ serveQuestions(async (question: number | string) => {
       return new Promise(() => {});
     case 'leave':
       process.exit(0);
+    case 'SIGKILL':
+    case 'SIGTERM':
+      process.kill(process.pid, question);
+      return new Promise(() => {});
   }
   return question;
 });
