@@ -71,6 +71,15 @@ it.each(cases)('judgeAgreementFiles() is blocked by %s', (_what, options, found)
   expect(blockersOf(corridor(options))).toEqual([...new Set(found)]),
 );
 
+it('judgeAgreementFiles() counts no party one of whose files has a commitment that is not accepted', () => {
+  let files = 0;
+  const agreement = (subject: JsonObject, party: unknown) =>
+    party === bob && files++ === 1 ? { ...subject, commitment: 'withdraw' } : subject;
+  const { parties, thresholds } = judged(corridor({ parties: [alice, bob, bob], agreement }));
+  expect(parties.find(({ id }) => id === bob.did)).toMatchObject({ hasSigned: true, commitment: 'agree, withdraw', counts: false });
+  expect(thresholds.map(({ signed, isMet }) => [signed, isMet])).toEqual([[1, false]]);
+});
+
 it('judgeAgreementFiles() is blocked by two files for all that commit to different things', () => {
   const forAll = (commitment: string) => (subject: JsonObject, party: unknown) => {
     return { ...without(without(subject, 'party'), 'party_terms'), commitment: party === bob ? commitment : 'agree' };
