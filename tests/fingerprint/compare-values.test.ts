@@ -143,7 +143,7 @@ describe('compareVersions() of prose', () => {
     const of = (level: number, cell: string, title: string) =>
       pages('x', {
         headings: [{ level, text: 'H', line: 1 }],
-        tables: [{ heading: null, startLine: 1, endLine: 1, header: ['a'], rows: [[cell]], page: null }],
+        tables: [{ heading: 'Rows', startLine: 1, endLine: 1, header: ['a'], rows: [[cell]], page: null }],
         pageCount: 1,
         metadata: { Title: title, Producer: title },
       });
@@ -185,6 +185,23 @@ describe('compareVersions() of prose', () => {
       extract: [{ name: 'due', type: 'text_match', anchor: 'due', pattern: '[0-9]+', within_chars: 20 }],
       content_hash: { algorithm: 'blake3', over: ['due'] },
     });
-    expect(brief(await compared(rule, pages('due 12\nother'), pages('due 13\nanother')))).toEqual(['VALUE_CHANGED /due/matched "12" "13"']);
+    const found = await compared(rule, pages('due 12\nother'), pages('due 13\nanother'));
+    expect([brief(found), found.is_complete]).toEqual([['VALUE_CHANGED /due/matched "12" "13"'], true]);
+  });
+
+  it('says that not all is compared where a definition extracts only the hash of many rows', async () => {
+    const rule = define({
+      format: 'markdown',
+      assertions: [{ text_contains: 'rows' }],
+      extract: [{ name: 'all', type: 'table', anchor_heading: 'Rows' }],
+      content_hash: { algorithm: 'blake3', over: ['all'] },
+    });
+    const table = (last: string) => () => {
+      const rows = [...Array.from({ length: 10_000 }, (_, at) => [String(at)]), [last]];
+      return prose({ text: 'rows', tables: [{ heading: 'Rows', startLine: 1, endLine: 1, header: ['n'], rows, page: null }] });
+    };
+    const found = await compared(rule, table('a'), table('b'));
+    expect(found.is_complete).toBe(false);
+    expect(found.differences.map(({ code, at }) => [code, at])).toEqual([['VALUE_CHANGED', '/all/rows_hash']]);
   });
 });

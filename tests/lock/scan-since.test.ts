@@ -191,6 +191,20 @@ describe('other bytes under unchanged times', () => {
   });
 });
 
+it('the receipt of a scan that compared with nothing says that every file was read', () => {
+  for (const name of ['a', 'b']) fs.writeFileSync(file(name), name);
+  const lock = lockFolder(data, { created });
+  const receipt = join(folder, 'read.receipt');
+  lock.writeReceipt(receipt);
+  const [head, ...rows] = fs
+    .readFileSync(receipt, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect(head).toMatchObject({ member_count: 2, strength: { read: 2 } });
+  expect(rows).toEqual(['a', 'b'].map((path) => ({ path, strength: 'read' })));
+});
+
 it('with a budget the stalest are read first, after what must be read', () => {
   const names = Array.from({ length: 1100 }, (_, at) => `f${String(at).padStart(4, '0')}`);
   for (const name of names) fs.writeFileSync(file(name), name);
