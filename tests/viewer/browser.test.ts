@@ -580,7 +580,7 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
         const evaluated = await refused(() => (Reflect.get(globalThis, 'eval') as (code: string) => unknown)('1'));
         document.body.insertAdjacentHTML(
           'beforeend',
-          `<img src="http://${host}/i.png" onerror="document.title = 1"><iframe src="http://${host}/"></iframe><form action="http://${host}/"><button>go</button></form><style>body { background: url(http://${host}/b.png) }</style><link rel="stylesheet" href="http://${host}/s.css"><a href="javascript:document.title = 2">x</a>`,
+          `<img src="http://${host}/i.png" onerror="document.title = 1"><iframe src="http://${host}/"></iframe><form action="http://${host}/"><button>go</button></form><style>body { background: url(http://${host}/b.png) }</style><link rel="stylesheet" href="http://${host}/s.css"><a href="javascript:document.title = 2">x</a><base href="http://${host}/">`,
         );
         document.body.append(Object.assign(document.createElement('script'), { textContent: 'document.title = 3' }));
         document.querySelector('form')?.requestSubmit();
@@ -594,7 +594,7 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     server.close();
     expect(tried).toMatchObject({ fetched: true, socket: true, evaluated: true, title: 'custody: verify evidence' });
     expect(tried.blocked).toEqual(
-      expect.arrayContaining(['connect-src', 'form-action', 'frame-src', 'img-src', 'script-src-elem', 'style-src-elem']),
+      expect.arrayContaining(['base-uri', 'connect-src', 'form-action', 'frame-src', 'img-src', 'script-src-elem', 'style-src-elem']),
     );
     expect(received).toEqual([]);
   });
