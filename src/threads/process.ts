@@ -18,8 +18,9 @@ let thread: SupervisedThread<Numbered, unknown> | null = null;
 let reported = 0;
 
 process.on('message', (message: ToProcess) => {
-  if ('options' in message) begin(message.options);
-  else thread?.ask(message.questions.map((question, index) => ({ index, question })));
+  if ('options' in message) return begin(message.options);
+  send({ kind: 'begun' });
+  thread?.ask(message.questions.map((question, index) => ({ index, question })));
 });
 process.on('disconnect', leave);
 // Ctrl-C reaches every process of a terminal; the pool decides what becomes of this one.

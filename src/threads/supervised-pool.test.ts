@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -159,8 +160,16 @@ it.each([
   ]);
 });
 
-it('askThreads throws where every process ends before it answers', async () => {
-  const asked = ask(['SIGTERM', 'SIGTERM', 'SIGTERM', 'SIGTERM'], { threads: 1, timeoutMs: 30_000 }, { needsProcess: true });
+it('askThreads goes on where every question ends its process', async () => {
+  const questions = ['SIGKILL', 'SIGTERM', 'SIGTERM', 'SIGKILL', 'SIGTERM', 1];
+  const answers = await ask(questions, { threads: 1, timeoutMs: 30_000 }, { needsProcess: true });
+  expect(answers).toEqual(questions.map((question) => [question, question === 1 ? 2 : expect.stringMatching(/memory|without an answer/)]));
+});
+
+it('askThreads throws where every process ends before it begins', async () => {
+  const broken = join(folder, 'broken.cjs');
+  writeFileSync(broken, 'process.exit(1);');
+  const asked = ask([1, 2], { processFile: broken, threads: 1, timeoutMs: 30_000 }, { needsProcess: true });
   await expect(asked).rejects.toThrow('the parser ended without an answer');
 });
 

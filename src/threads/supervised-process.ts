@@ -18,8 +18,9 @@ import {
 /** What the pool sends: the options first, then questions. */
 export type ToProcess = { readonly options: SupervisedPoolOptions } | { readonly questions: readonly unknown[] };
 
-/** What it sends. `read` is the number of bytes that it has read since its last message. */
+/** What it sends. `begun` comes before it works on a question. `read` is the number of bytes that it has read since its last message. */
 export type FromProcess =
+  | { readonly kind: 'begun' }
   | { readonly kind: 'read'; readonly read: number }
   | { readonly kind: 'answer'; readonly answer: unknown; readonly isLarge: boolean; readonly read: number }
   /** `index` is that of the question in its batch; null if no thread can be started. */
@@ -35,6 +36,7 @@ export class SupervisedProcess<I, A> implements Supervised<I> {
   #batch: readonly I[] = [];
   #answered = 0;
   #isNew = true;
+  #hasBegun = false;
   #failedStarts = 0;
 
   constructor(options: SupervisedPoolOptions, listener: Listener<I, A>) {
@@ -78,6 +80,7 @@ export class SupervisedProcess<I, A> implements Supervised<I> {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#isNew = true;
+    this.#hasBegun = false;
     child.on('message', (message: FromProcess) => this.#child === child && this.#take(message));
     child.on('error', (error) => this.#child === child && this.#listener.onBroken(error));
     child.on('exit', (_, signal) => this.#child === child && this.#onExit(signal));
@@ -97,19 +100,28 @@ export class SupervisedProcess<I, A> implements Supervised<I> {
       if (index === null) return this.#listener.onBroken(new Error(text));
       return this.#replace(index, new ThreadFailure(what, text));
     }
+    if (message.kind === 'begun') {
+      this.#hasBegun = true;
+      this.#failedStarts = 0;
+      return;
+    }
     countRead(message.read);
     if (message.kind === 'read') return;
     this.#listener.onAnswer(this.#batch[this.#answered++] as I, message.answer as A);
     this.#isNew = false;
-    this.#failedStarts = 0;
     if (this.#answered < this.#batch.length) return;
     this.#batch = [];
     if (message.isLarge) void this.stop();
   }
 
-  /** The system kills a process if the machine has no memory left. */
+  /** The system kills a process if the machine has no memory left. No question is to blame for a process that has not begun any. */
   #onExit(signal: NodeJS.Signals | null): void {
-    if (this.#isNew && ++this.#failedStarts >= MAX_FAILED_STARTS) return this.#listener.onBroken(new Error(ENDED_SILENTLY.message));
+    if (!this.#hasBegun) {
+      if (++this.#failedStarts >= MAX_FAILED_STARTS) return this.#listener.onBroken(new Error(ENDED_SILENTLY.message));
+      const batch = this.#batch;
+      void this.stop();
+      return this.#listener.onReturned(batch);
+    }
     this.#replace(this.#answered, signal === 'SIGKILL' ? tooMuchMemory(this.#options.memoryMb) : ENDED_SILENTLY);
   }
 
