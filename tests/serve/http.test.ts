@@ -172,7 +172,10 @@ describe('a request', () => {
     '/api/search?text=a&count=1001',
     '/api/search?text=a&count=1e3',
     '/api/files?path=jan.lock.json&file=x',
-  ])('for %s, with parameters that are not taken, is refused', async (path) => {
+    '/api/files',
+    '/api/diff?old=jan.lock.json',
+    '/api/diff?new=jan.lock.json',
+  ])('for %s, with parameters that are not taken or without one that is needed, is refused', async (path) => {
     expect((await (await serving(evidence)).get(path)).status).toBe(400);
   });
 

@@ -32,6 +32,8 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   '/api/files': ['path'],
 };
 
+const NEEDED: Readonly<Record<string, readonly string[]>> = { '/api/diff': ['old', 'new'], '/api/files': ['path'] };
+
 export function routes(served: CurrentList, { html, script, policy }: ServedPage): AnswerTo {
   const long = limited(MAX_LONG);
   return async (path, query) => {
@@ -40,6 +42,8 @@ export function routes(served: CurrentList, { html, script, policy }: ServedPage
     const names = [...query.keys()];
     if (names.some((name, index) => !taken.includes(name) || names.indexOf(name) !== index))
       return textAnswer(400, `${path} takes ${taken.join(', ') || 'nothing'}, each once`);
+    const missing = NEEDED[path]?.find((name) => !names.includes(name));
+    if (missing !== undefined) return textAnswer(400, `${path} needs ${missing}`);
     switch (path) {
       case '/':
         return { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy }, body: html };
