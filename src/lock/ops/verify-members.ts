@@ -55,7 +55,8 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
   const facts = new MemberFacts();
   const questionOf = memberQuestions(check);
   const own = check.shard?.own ?? check.sample?.chosen ?? null;
-  const isListed = check.confine === null && own === null ? regularByListing(members, withSeparator(check.root)) : () => false;
+  const isAll = own === null && check.only.length === 0;
+  const isListed = check.confine === null && isAll ? regularByListing(members, withSeparator(check.root)) : () => false;
   const count = own?.length ?? members.count;
   let notSelected = 0;
   let next = 0;
@@ -115,13 +116,18 @@ function regularByListing(members: EntryTable, root: string): (path: string, ind
   let folder: string | undefined;
   let isListed = false;
   return (path, index) => {
-    const here = path.slice(0, path.lastIndexOf('/') + 1);
+    const here = folderOf(path);
     if (here !== folder) {
       folder = here;
-      isListed = names.isListed(here) || (index + MANY < members.count && members.path(index + MANY).startsWith(here));
+      isListed = names.isListed(here) || (index + MANY < members.count && folderOf(members.path(index + MANY)) === here);
     }
     return isListed && names.has(here, path.slice(here.length));
   };
+}
+
+/** With its slash; empty at the top. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 export interface JudgedMembers {
