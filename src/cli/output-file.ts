@@ -2,6 +2,7 @@
  * The result of a command, on standard output or, with `--output FILE`, in a file that is complete or absent (C6, L7). In both cases the
  * ledger's record hashes exactly these bytes.
  */
+import { basename, dirname } from 'node:path';
 import { formatBytes } from '#core/bytes/size';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSink } from '#core/ports';
@@ -9,11 +10,12 @@ import { Refusal } from '#core/refusal';
 import { SEALS_SUFFIX } from '#core/seals-name';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, mayPass, osText } from '#disk/os-error';
-import { isInside } from '#disk/path/real-path';
-import { isSameFile } from '#disk/path/same-file';
+import { isInside, realPath } from '#disk/path/real-path';
+import { isSameFile, isSameFolder } from '#disk/path/same-file';
 import { statIfThere } from '#disk/path/stat-if-there';
 import { withGivenFile } from '#disk/read/given-file';
 import { type Patch, requireReplaceable, writeWhole } from '#disk/write/whole-file';
+import { isDefinitionName } from '#fingerprint/definition-name';
 import { parseFileUrl } from '#store/folder/url';
 import { Interrupted, interruptible } from '#threads/interruptible';
 import { type Announcement, announce } from './announce.ts';
@@ -33,8 +35,8 @@ export function requireWritableOutput(invocation: Invocation): void {
   if (input !== undefined) throw outputIsInput(file, input, input === file ? 'what this run reads' : `${input}, which this run reads`);
   const sealed = invocation.args.find((given) => isSameFile(invocation.resolve(given) + SEALS_SUFFIX, path));
   if (sealed !== undefined) throw outputIsInput(file, sealed, `the file with the signatures of ${sealed}`);
-  const folder = foldersOf(invocation).find((given) => isInside(given.path, path));
-  if (folder !== undefined) throw outputIsInput(file, folder.given, `inside ${folder.given}, which this run reads`);
+  const folder = storeAround(invocation, path) ?? definitionsAround(invocation, path);
+  if (folder !== undefined) throw outputIsInput(file, folder, `inside ${folder}, which this run reads`);
   // The shell opened it. Whether the command reads it does not matter: whoever redirects a file does not want it replaced.
   if (invocation.context.isInput?.(path) === true) throw outputIsInput(file, 'stdin', 'the standard input of this run');
   try {
@@ -53,13 +55,24 @@ export function outputIsInput(file: string, input: string, what: string): Refusa
   });
 }
 
-/** Stores on this machine, and folders of definitions: a report in them would replace a blob, or be taken for a definition. */
-function foldersOf({ values, resolve }: Invocation): readonly { readonly given: string; readonly path: string }[] {
-  const stores = values('--store').filter((url) => url.startsWith('file:'));
-  return [
-    ...stores.map((given) => ({ given, path: parseFileUrl(given, resolve) })),
-    ...values('--definitions').map((given) => ({ given, path: resolve(given) })),
-  ];
+/** A store on this machine in which the output would be: it would replace a blob. What is no URL is refused where the store is opened. */
+function storeAround({ values, resolve }: Invocation, path: string): string | undefined {
+  return values('--store').find((url) => {
+    if (!/^file:/i.test(url)) return false;
+    try {
+      return isInside(parseFileUrl(url, resolve), path);
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  });
+}
+
+/** A file of definitions that is the output, or a folder of definitions in which the output would be one. */
+function definitionsAround({ values, resolve }: Invocation, path: string): string | undefined {
+  const real = realPath(path);
+  const isOneIn = (folder: string): boolean => isDefinitionName(basename(real)) && isSameFolder(folder, dirname(real));
+  return values('--definitions').find((given) => isSameFile(resolve(given), path) || isOneIn(resolve(given)));
 }
 
 /** All files that the line names, as an argument or as the value of an option. */

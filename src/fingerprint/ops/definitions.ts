@@ -5,6 +5,7 @@
  *     const definitions = findDefinitions({ env, cwd, home, given: ['rules/tape.fp.yaml'] });
  *     definitions.usable, definitions.blocked, definitions.warnings
  */
+
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareUtf8 } from '#core/bytes/order';
@@ -14,6 +15,7 @@ import { joinPath } from '#disk/path/join-path';
 import { type LocatedMistake, unreadableFile } from '#stream/fingerprint-refusals';
 import type { Definition } from '../define/definition.ts';
 import { isTrusted } from '../define/trust.ts';
+import { isDefinitionName } from '../definition-name.ts';
 
 export interface DefinitionPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -53,8 +55,6 @@ interface Origin {
   readonly path: string;
   readonly isInstalled: boolean;
 }
-
-const NAME = /\.fp\.(?:.*\.)?ya?ml$/;
 
 /** Refuses a path from the command line that does not exist. The reader of definitions is loaded only if there are definitions. */
 export async function findDefinitions(places: DefinitionPlaces): Promise<AvailableDefinitions> {
@@ -99,7 +99,5 @@ function installedFiles({ env, cwd, home }: DefinitionPlaces): readonly Origin[]
 }
 
 function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder)
-    .filter((name) => NAME.test(name))
-    .sort(compareUtf8);
+  return readdirSync(folder).filter(isDefinitionName).sort(compareUtf8);
 }
