@@ -97,7 +97,7 @@ export interface Store {
   /** For a store that can list its content. */
   readonly maintenance?: Maintenance;
   /** For a store on this machine: which of these blobs, all found complete or stored before, no longer exist. */
-  vanished?<T extends Blob>(blobs: readonly T[]): readonly T[];
+  missing?<T extends Blob>(blobs: readonly T[]): readonly T[];
   /** For a store on this machine: accepts blobs from code that reads the files anyway. */
   readonly openWriter?: () => BlobWriter;
   /** Closes connections. */
@@ -131,7 +131,7 @@ export interface BlobWriter {
 }
 
 /** The same for stores that handle one blob at a time. */
-export interface RemoteStore extends Omit<Store, 'present' | 'read' | 'send' | 'fetch' | 'vanished' | 'openWriter'> {
+export interface RemoteStore extends Omit<Store, 'present' | 'read' | 'send' | 'fetch' | 'missing' | 'openWriter'> {
   /** Undefined where it does not exist. */
   has(blob: Blob): Promise<Exclude<Check, 'reading'> | 'damaged' | undefined>;
   /** If the size is given, no more bytes than that are read. */

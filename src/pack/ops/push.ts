@@ -130,8 +130,8 @@ export async function pushPack({
  */
 async function sendVanished(store: Store, relied: readonly MemberBlob[]): Promise<void> {
   if (store.maintenance === undefined || relied.length === 0) return;
-  const vanished = store.vanished?.(relied) ?? (await withoutPresent(store, relied));
-  if (vanished.length > 0) await store.send(vanished, () => {});
+  const missing = store.missing?.(relied) ?? (await withoutPresent(store, relied));
+  if (missing.length > 0) await store.send(missing, () => {});
 }
 
 async function withoutPresent(store: Store, blobs: readonly MemberBlob[]): Promise<readonly MemberBlob[]> {

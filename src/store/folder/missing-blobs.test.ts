@@ -7,7 +7,7 @@ import type { Blob } from '../store.ts';
 import { blobPath } from './layout.ts';
 import { missingBlobs } from './missing-blobs.ts';
 
-const root = scratchFolder('vanished');
+const root = scratchFolder('missing');
 const blobOf = (start: string): Blob => ({ digest: `sha256:${start.padEnd(64, '0')}` as Digest, size: 1 });
 const put = ({ digest }: Blob): void => {
   mkdirSync(join(blobPath(root, digest), '..'), { recursive: true });

@@ -70,7 +70,7 @@ export function openFolderStore(place: FolderPlace, disk: DiskUse): Store {
     sizes: async () => sizesIn(root),
     documents: folderDocuments(place, disk, reportErrors),
     seals: folderSeals(place, disk, reportErrors),
-    vanished: (blobs) => reading(root, () => missingBlobs(root, blobs)),
+    missing: (blobs) => reading(root, () => missingBlobs(root, blobs)),
     openWriter: () => {
       const writer = openShardWriter(place, disk);
       return {
