@@ -119,7 +119,10 @@ function Verifier({ embedded: { evidence: embedded, trusted: sent }, isStarted }
   useEffect(() => {
     if (isStarted) void start([]);
     else prepareRun();
-    return () => run.current?.stop();
+    return () => {
+      run.current?.stop();
+      turns.current++;
+    };
   }, []);
 
   return (
