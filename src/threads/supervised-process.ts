@@ -55,6 +55,7 @@ export class SupervisedProcess<I, A> implements Supervised<I> {
   ask(items: readonly I[]): void {
     this.#batch = items;
     this.#answered = 0;
+    this.#hasBegun = false;
     this.start();
     this.#send({ questions: items.map(this.#listener.content) });
   }
@@ -80,7 +81,6 @@ export class SupervisedProcess<I, A> implements Supervised<I> {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#isNew = true;
-    this.#hasBegun = false;
     child.on('message', (message: FromProcess) => this.#child === child && this.#take(message));
     child.on('error', (error) => this.#child === child && this.#listener.onBroken(error));
     child.on('exit', (_, signal) => this.#child === child && this.#onExit(signal));
