@@ -7,8 +7,10 @@
  *
  * Integer tokens beyond 2^53-1 are refused even if a double can represent them, because other readers treat them as another type of number.
  */
+
 import { Cursor } from '#core/json/cursor';
 import { asciiText, scanNumber } from '#core/json/token';
+import { shortText } from '#core/short-text';
 
 /** A decimal number with this many digits always round-trips through a double, except close to zero, where it needs an exponent. */
 const ALWAYS_EXACT = 15;
@@ -53,7 +55,7 @@ function requireExact(text: Uint8Array, start: number): number {
 }
 
 function shown(token: string): string {
-  return token.length > MAX_SHOWN ? `${token.slice(0, MAX_SHOWN)}…` : token;
+  return shortText(token, MAX_SHOWN);
 }
 
 /** Compares without doubles: the significant digits, and the power of ten of the last digit. The sign is always the same in both. */

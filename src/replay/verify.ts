@@ -11,9 +11,11 @@
  *     bad snapshot    invalid                         invalid, blocked: snapshot_invalid_json
  *     bad claims      invalid                         invalid
  */
+
 import type { JsonObject } from '#core/json/value';
 import { quote } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
+import { shortText } from '#core/short-text';
 import { type LoadedBundle, type Problem, SNAPSHOT_FILE } from './bundle.ts';
 import { embeddedDigest, type Sha256 } from './digest-embedded.ts';
 import { goBytesDigest } from './digest-go-bytes.ts';
@@ -180,7 +182,7 @@ function judgeWrite({ embedded }: Digests, mismatch: string): Judgement {
 const MAX_SHOWN = 100;
 
 function shown(text: string): string {
-  return quote(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text);
+  return quote(shortText(text, MAX_SHOWN));
 }
 
 function writeOfFault(faults: readonly Problem[], writeExpected: boolean): { write_blocked?: true; write_reason?: WriteReason } {

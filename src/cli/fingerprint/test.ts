@@ -8,6 +8,7 @@
 
 import type { JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import { shortText } from '#core/short-text';
 import type { Definition } from '#fingerprint/define/definition';
 import { readDefinitionFile } from '#fingerprint/ops/definition-file';
 import { type TestedSample, testDocument, testSamples } from '#fingerprint/ops/test-samples';
@@ -68,5 +69,5 @@ const MAX_WIDTH = 100;
 
 function shortened(value: JsonValue): string {
   const text = formatSpine(value);
-  return text.length > MAX_WIDTH ? `${text.slice(0, MAX_WIDTH).toWellFormed()}…` : text;
+  return shortText(text, MAX_WIDTH);
 }

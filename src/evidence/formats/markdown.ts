@@ -9,7 +9,9 @@
  *
  * The summary of a step may have 1 MiB, so only the first rows of each list are written, and the others are counted.
  */
+
 import { grouped } from '#core/count-text';
+import { shortText } from '#core/short-text';
 import { type Verdict, type Verdicts, worstOutcome } from '../verdict.ts';
 import { countsText, coverageText, kindTitle } from './coverage-text.ts';
 import { signedLines } from './signature-text.ts';
@@ -96,7 +98,7 @@ function* listLines(title: string, items: readonly string[]): Generator<string> 
 
 /** Nothing in a name is Markdown, HTML or the mention of a person: such characters become numeric entities. */
 function shown(text: string): string {
-  const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  const cut = shortText(text, MAX_TEXT);
   return cut
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\u{fffd}')

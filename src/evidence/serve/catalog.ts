@@ -5,8 +5,10 @@
  *     {"entries":[{"created":"2026-01-15T10:30:00Z","digest":"sha256:…","id":"sha256:…","kind":"lock","members":2,"note":null,
  *      "path":"dec.lock.json","tags":[],"within":null}],"not_read":[],…,"verified":false,"version":"serve-evidence.v0"}
  */
+
 import { compareUtf8 } from '#core/bytes/order';
 import type { JsonObject } from '#core/json/value';
+import { shortText } from '#core/short-text';
 import type { KindName, PassedOver } from '../verdict.ts';
 import type { PackedMembers } from './members.ts';
 
@@ -43,7 +45,7 @@ const MAX_LISTED = 1000;
 
 /** A name or a note may have millions of characters; nobody reads them. */
 export function clipped<T extends string | null>(text: T): T | string {
-  return text === null || text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
+  return text === null ? text : shortText(text, MAX_TEXT);
 }
 
 const MAX_TEXT = 4096;

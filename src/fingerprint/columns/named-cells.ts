@@ -1,6 +1,8 @@
 /** The cells of one row that an assertion asks for, by the number of their name. They stay bytes until somebody asks for their text. */
+
 import { cellText, firstCell, keptText, lineOfRow } from '#core/cells';
 import type { CellBlock } from '#core/parsed';
+import { shortText } from '#core/short-text';
 import { isBlank } from '../assert/cells.ts';
 import { shownCell } from '../shown.ts';
 
@@ -84,7 +86,7 @@ export interface CellPlace {
 const MAX_TEXT_LENGTH = 40;
 
 export function shortened<T extends string | null>(text: T): T | string {
-  return text !== null && text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
+  return text === null ? text : shortText(text, MAX_TEXT_LENGTH);
 }
 
 /** As `isBlank` of its text. */

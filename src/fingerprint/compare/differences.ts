@@ -4,7 +4,9 @@
  *
  *     differences.add('CELL_CHANGED', () => ({ at: 'C12', ...excerpts('100', '200') }));
  */
+
 import { type Alignment, type Comparison, DIFFERENCE_CODES, type Difference, type DifferenceCode } from '#core/comparison';
+import { shortText } from '#core/short-text';
 
 type Named = Omit<Difference, 'code'>;
 
@@ -74,7 +76,7 @@ export class Differences {
 
 /** The names in a JSON document may have any length. */
 function cutPlace(place: string): string {
-  return place.length <= MAX_PLACE_LENGTH ? place : `${place.slice(0, MAX_PLACE_LENGTH).toWellFormed()}…`;
+  return shortText(place, MAX_PLACE_LENGTH);
 }
 
 const MAX_LENGTH = 80;

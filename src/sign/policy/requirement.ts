@@ -6,6 +6,7 @@
  *     any of [producer, reviewer]            one of them
  *     nothing                                no signature is needed
  */
+import { shortText } from '#core/short-text';
 export interface Requirement {
   /** As it was written. */
   readonly text: string;
@@ -42,5 +43,5 @@ export function isName(text: string): boolean {
 const MAX_SHOWN = 80;
 
 function shown(text: string): string {
-  return `'${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}'`;
+  return `'${shortText(text, MAX_SHOWN)}'`;
 }

@@ -3,6 +3,7 @@
 import type { JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { readNow } from '#core/reused';
+import { shortText } from '#core/short-text';
 import type { Place } from '#evidence/contract';
 import { lineReader } from '#witness/line';
 import { withLinesForward } from '#witness/ops/snapshot';
@@ -30,5 +31,5 @@ export function runsIn({ path }: Place): string {
 
 function textOf(value: JsonValue | undefined): string {
   const text = typeof value === 'string' ? value : value === undefined ? 'not stated' : formatSpine(value);
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return shortText(text, MAX_TEXT);
 }

@@ -2,6 +2,7 @@
  * A verdict that a page can draw: with its first findings, and without a long report. A million findings are half a gigabyte of JSON; the whole
  * can be saved.
  */
+import { shortText } from '#core/short-text';
 import { type Finding, findingsOf, type Verdict } from '#evidence/verdict';
 
 const MAX_FINDINGS = 1000;
@@ -19,7 +20,7 @@ export function shortVerdict(verdict: Verdict): Verdict {
 
 /** A name may have ten million letters. */
 function shortFinding(finding: Finding): Finding {
-  const short = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+  const short = (text: string): string => shortText(text, MAX_TEXT);
   const { path, wanted, found, message, next_command: next } = finding;
   return {
     ...finding,
