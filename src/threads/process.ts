@@ -2,6 +2,7 @@
  * The program of a process that answers questions for a supervised pool. It has one supervised thread, and watches the memory of the whole
  * process, which shows buffers too. After a failure it ends, and the pool starts another. It ends as soon as the pool is gone.
  */
+import { Refusal } from '#core/refusal';
 import { bytesRead } from './read-meter.ts';
 import { type SupervisedPoolOptions, ThreadFailure, tooMuchMemory } from './supervised.ts';
 import type { FromProcess, ToProcess } from './supervised-process.ts';
@@ -37,7 +38,8 @@ function begin(options: SupervisedPoolOptions): void {
       else send({ kind: 'answer', answer, isLarge: used() > memoryMb / 2, read: newlyRead() });
     },
     onReturned() {},
-    onBroken: (error) => fail(null, new ThreadFailure('failed', error instanceof Error ? error.message : String(error))),
+    onBroken: (error) =>
+      last({ kind: 'broken', message: error instanceof Error ? error.message : String(error), isRefusal: error instanceof Refusal }),
   });
   thread.start();
   setInterval(() => {
@@ -58,9 +60,12 @@ function send(message: FromProcess): void {
   process.send?.(message, undefined, undefined, () => {});
 }
 
-function fail(index: number | null, { what, message }: ThreadFailure): void {
-  const failure: FromProcess = { kind: 'failure', index, what, message };
-  process.send?.(failure, undefined, undefined, leave);
+function fail(index: number, { what, message }: ThreadFailure): void {
+  last({ kind: 'failure', index, what, message });
+}
+
+function last(message: FromProcess): void {
+  process.send?.(message, undefined, undefined, leave);
 }
 
 /** There is nothing to tidy up, and the thread may be in code that cannot be interrupted. */

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { countRead } from './read-meter.ts';
 import {
   ENDED_SILENTLY,
+  folderRemoved,
   type Listener,
   MAX_FAILED_STARTS,
   type Supervised,
@@ -23,8 +24,10 @@ export type FromProcess =
   | { readonly kind: 'begun' }
   | { readonly kind: 'read'; readonly read: number }
   | { readonly kind: 'answer'; readonly answer: unknown; readonly isLarge: boolean; readonly read: number }
-  /** `index` is that of the question in its batch; null if no thread can be started. */
-  | { readonly kind: 'failure'; readonly index: number | null; readonly what: ThreadFailure['what']; readonly message: string };
+  /** No thread can be started; the only refusal is that the working folder was removed. */
+  | { readonly kind: 'broken'; readonly message: string; readonly isRefusal: boolean }
+  /** `index` is that of the question in its batch. */
+  | { readonly kind: 'failure'; readonly index: number; readonly what: ThreadFailure['what']; readonly message: string };
 
 /** The variables of the caller could change how Node runs, and the time zone how a parser reads a date. */
 const ENVIRONMENT = { TZ: 'UTC' };
@@ -97,9 +100,9 @@ export class SupervisedProcess<I, A> implements Supervised<I> {
   #take(message: FromProcess): void {
     if (message.kind === 'failure') {
       const { index, what, message: text } = message;
-      if (index === null) return this.#listener.onBroken(new Error(text));
       return this.#replace(index, new ThreadFailure(what, text));
     }
+    if (message.kind === 'broken') return this.#listener.onBroken(message.isRefusal ? folderRemoved() : new Error(message.message));
     if (message.kind === 'begun') {
       this.#hasBegun = true;
       this.#failedStarts = 0;

@@ -1,11 +1,11 @@
 /** One thread of a supervised pool. If it fails, a new thread replaces it; every question that it received is answered or returned. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { Refusal } from '#core/refusal';
 import { uptimeMs } from './clock.ts';
 import { sharedMeter } from './read-meter.ts';
 import {
   ENDED_SILENTLY,
+  folderRemoved,
   type Listener,
   MAX_FAILED_STARTS,
   type Supervised,
@@ -142,9 +142,4 @@ function failureOf(error: unknown, memoryMb: number): ThreadFailure {
 /** Node starts no thread in a folder that was removed. */
 function hasNoFolder(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).syscall === 'uv_cwd' || (error instanceof Error && error.message.endsWith(', uv_cwd'));
-}
-
-function folderRemoved(): Refusal {
-  const message = 'the working folder was removed, and no thread can start there; run this in another folder';
-  return new Refusal('E_IO', message, { path: '.', error: 'No such file or directory' });
 }

@@ -1,4 +1,5 @@
 /** What a supervised pool asks: a thread, or a process where a thread cannot be bounded. */
+import { Refusal } from '#core/refusal';
 
 export interface SupervisedPoolOptions {
   readonly workerFile: string;
@@ -52,3 +53,9 @@ export const ENDED_SILENTLY = new ThreadFailure('failed', 'the parser ended with
 
 /** One that ends this often before it begins a question would always do so. */
 export const MAX_FAILED_STARTS = 3;
+
+/** Node starts no thread in such a folder. */
+export function folderRemoved(): Refusal {
+  const message = 'the working folder was removed, and no thread can start there; run this in another folder';
+  return new Refusal('E_IO', message, { path: '.', error: 'No such file or directory' });
+}

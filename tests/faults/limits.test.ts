@@ -92,6 +92,8 @@ describe.skipIf(!isLinux)('a working folder that was removed', () => {
     [`lock --scan ${folder}/data --output d.lock`, 'E_IO'],
     // No thread starts there, and this needs one.
     [`echo a,b > ${folder}/t.csv; fingerprint ${folder}/t.csv`, 'E_IO'],
+    // This one needs a process, which cannot start a thread.
+    [`echo > ${folder}/t.pdf; fingerprint ${folder}/t.pdf`, 'E_IO'],
   ])('holds nothing: %s', (words, code) => {
     const { exit, out, err } = sh(folder, `${gone} ${words}`);
     expect([exit, refusalIn(out).code, err]).toEqual([2, code, '']);
