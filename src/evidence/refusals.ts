@@ -48,6 +48,12 @@ export function noEvidence(path: string, unknown: number): Refusal {
   return new Refusal('E_NOT_RECOGNISED', message, { path, unknown, looked_for: LOOKED_FOR }, `ls -la ${shellPath(path)}`);
 }
 
+/** What was found stays with the delivery. A page without documents would look as if it had them. */
+export function nothingForPage(path: string): Refusal {
+  const message = `nothing in ${path} can be part of a page; without a path the page has no documents`;
+  return new Refusal('E_NOT_RECOGNISED', message, { path }, `ls -la ${shellPath(path)}`);
+}
+
 export function ambiguous(path: string, kinds: readonly KindName[]): Refusal {
   const message = `looks like ${kinds.join(' and ')} at the same time, and is judged as neither: ${path}`;
   return new Refusal('E_NOT_RECOGNISED', message, { path, kinds }, headCommand(path));

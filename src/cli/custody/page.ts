@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { counted } from '#core/count-text';
 import { emitPage, openDocuments, readBuilt, requirePagePlace } from '#evidence/ops/page';
+import { nothingForPage } from '#evidence/refusals';
 import { pageFile } from '#installation/paths';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
@@ -21,6 +22,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     for (const { path: over, reason } of passedOver) invocation.say(`warning: not in the page: ${escapeControls(over)} (${reason})`);
   }
   const [template, all] = [readBuilt(pageFile()), documents.all()];
+  if (all.length === 0 && args[0] !== undefined) throw nothingForPage(args[0]);
   writePayload(invocation, (write) => emitPage(template, all, write), { made: { facts: [counted(all.length, 'document')] } });
   return { exit: 0, outcome: 'PAGE_CREATED' };
 }
