@@ -68,6 +68,7 @@ export function readSequences(bytes: Uint8Array, start: number, end: number, bef
   }
   const [second, third] = [bytes[start + 1] as number, bytes[start + 2] as number];
   const count = head === 1 ? first : head === 2 ? ((first - 128) << 8) + second : second + (third << 8) + 0x7f00;
+  if (count === 0) throw new Damaged();
   const modes = bytes[start + head] as number;
   if ((modes & 3) !== 0) throw new Damaged();
   let at = start + head + 1;
