@@ -1,5 +1,5 @@
 /**
- * A line on standard error that is no warning. With `--progress` it is one of the JSON lines:
+ * A line on standard error that is no warning, also with `--quiet`. With `--progress` it is one of the JSON lines:
  *
  *     {"message":"shard 3/8 from Slurm (…)","tool":"lock","type":"note"}
  */
@@ -8,13 +8,13 @@ import { quote } from '#core/json/write';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
 
-export function note({ tool, has, say, context }: Invocation, text: string): void {
+export function inform({ tool, has, say, context }: Invocation, text: string): void {
   if (!has('--progress')) return say(escapeControls(text));
   context.stderr.write(encodeUtf8(`{"message":${quote(text.toWellFormed())},"tool":${quote(tool.name)},"type":"note"}\n`));
 }
 
 /** A tool that waits for records from a terminal reports it: nobody types records, so most likely an argument was forgotten. */
-export function noteWaiting({ context, tool, note: say }: Invocation): void {
+export function noteWaiting({ context, tool, note }: Invocation): void {
   if (context.isInputTTY === true)
-    say(`reading records from the terminal; end with Ctrl-D, or stop with Ctrl-C and see ${tool.binary ?? tool.name} --help`);
+    note(`reading records from the terminal; end with Ctrl-D, or stop with Ctrl-C and see ${tool.binary ?? tool.name} --help`);
 }

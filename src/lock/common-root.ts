@@ -5,7 +5,7 @@
 import { FIELD, type StreamRecord } from './record.ts';
 
 /** More folders than anybody names, and few enough to look for a member in each. */
-const MOST_ROOTS = 256;
+const MAX_ROOTS = 256;
 
 export class CommonRoot {
   #root: string | null;
@@ -52,6 +52,6 @@ export class CommonRoot {
   /** The next record most likely spells its root as this one does. */
   #add(record: StreamRecord, root: string): void {
     this.#token = record.bytes.slice(record.start(FIELD.root), record.end(FIELD.root));
-    if (this.#roots.size < MOST_ROOTS) this.#roots.add(root);
+    if (this.#roots.size < MAX_ROOTS) this.#roots.add(root);
   }
 }

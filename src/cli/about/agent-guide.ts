@@ -83,7 +83,7 @@ function rulesOf({ ownExits }: Tool): string {
 
 - Data goes to standard output, everything else to standard error.
 ${ownExits === undefined ? EXITS : ownExitRules(ownExits)}- A run that judges or writes leaves one record in the witness ledger (EPISTEMIC_WITNESS, else ~/.epistemic/witness.jsonl) unless --no-witness is
-  given; one whose records or lockfile nobody read to the end leaves none. What was made is told on standard error.
+  given; one whose records or lockfile nobody read to the end leaves none. What was made is reported on standard error.
 - --describe prints the options and codes as JSON, --schema the JSON Schema of the output.
 `;
 }

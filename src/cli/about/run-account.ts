@@ -17,7 +17,7 @@ import { version } from '#installation/paths';
 import { bytesRead, filesRead, threadsJoined } from '#threads/read-meter';
 import { ledgerPath } from '#witness/ops/append';
 import type { Finished, Invocation } from '../command.ts';
-import { note } from '../note.ts';
+import { inform } from '../note.ts';
 
 /** More inputs than a person reads. */
 const MAX_INPUTS = 10;
@@ -25,30 +25,30 @@ const MAX_INPUTS = 10;
 /** `end` is called after the ledger was written; `isRecorded` says whether this run wrote a record. */
 export function beginAccount(invocation: Invocation): { end(finished: Finished, isRecorded: boolean): void } {
   const { context, tool, command, has } = invocation;
-  const tell = (text: string): void => note(invocation, text);
+  const report = (text: string): void => inform(invocation, text);
   const start = context.now().getTime();
   const before = { bytes: bytesRead(), files: filesRead(), threads: threadsJoined() };
-  tell(`${tool.binary ?? tool.name} ${version}, Node ${process.versions.node}`);
-  tellPaths(invocation, tell);
+  report(`${tool.binary ?? tool.name} ${version}, Node ${process.versions.node}`);
+  reportPaths(invocation, report);
   return {
     end({ exit, outcome }, isRecorded) {
       // The last line on standard error is then the document that was asked for: standard output belongs to the program.
       if (tool.name === 'chain' && command.effects.includes('runs programs') && has('--json')) return;
-      for (const line of inputLines(invocation)) tell(line);
+      for (const line of inputLines(invocation)) report(line);
       const [files, bytes] = [filesRead() - before.files, bytesRead() - before.bytes];
       if (bytes > 0)
-        tell(`read ${counted(files, 'file')}, ${formatBytes(bytes)}, in ${counted(threadsJoined() - before.threads + 1, 'thread')}`);
-      tell(isRecorded ? `recorded in ${ledgerPath(context.env, context.cwd)}` : 'no record in the witness ledger');
+        report(`read ${counted(files, 'file')}, ${formatBytes(bytes)}, in ${counted(threadsJoined() - before.threads + 1, 'thread')}`);
+      report(isRecorded ? `recorded in ${ledgerPath(context.env, context.cwd)}` : 'no record in the witness ledger');
       const seconds = ((context.now().getTime() - start) / 1000).toFixed(2);
-      tell(`${outcome === undefined ? '' : `${outcome}, `}exit ${exit}, after ${seconds} s`);
+      report(`${outcome === undefined ? '' : `${outcome}, `}exit ${exit}, after ${seconds} s`);
     },
   };
 }
 
-function tellPaths(invocation: Invocation, tell: (text: string) => void): void {
+function reportPaths(invocation: Invocation, report: (text: string) => void): void {
   try {
-    tell(`in ${invocation.context.cwd}`);
-    for (const [name, given] of pathsOf(invocation)) tell(`${name} ${given} is ${invocation.resolve(given)}`);
+    report(`in ${invocation.context.cwd}`);
+    for (const [name, given] of pathsOf(invocation)) report(`${name} ${given} is ${invocation.resolve(given)}`);
   } catch {
     // The current folder has no usable path: a command that needs it refuses.
   }

@@ -1,7 +1,7 @@
 /** `--shard I/N`, or `auto`: the part of a scan that this task does. What is needed for it is loaded only where the option is given. */
 import type { Shard } from '#core/shard';
 import { type Invocation, UsageError } from '../command.ts';
-import { note } from '../note.ts';
+import { inform } from '../note.ts';
 
 export interface GivenShard extends Shard {
   /** `3/8`, also where the engine gave it. */
@@ -29,6 +29,6 @@ export async function shardOption(invocation: Invocation): Promise<GivenShard | 
 async function engineShard(invocation: Invocation, count: number | null): Promise<Shard> {
   const { shardFromEngine } = await import('#stream/shard-auto');
   const { shard, engine, used } = shardFromEngine(invocation.context.env, count);
-  note(invocation, `shard ${shard.index}/${shard.count} from ${engine} (${used.join(', ')})`);
+  inform(invocation, `shard ${shard.index}/${shard.count} from ${engine} (${used.join(', ')})`);
   return shard;
 }

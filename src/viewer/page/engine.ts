@@ -14,7 +14,7 @@ export interface Run {
   ask(question: Question): Promise<MemberTable | string>;
 }
 
-type Told = Exclude<FromWorker, { kind: 'answer' }>;
+type RunMessage = Exclude<FromWorker, { kind: 'answer' }>;
 
 interface Engine {
   readonly worker: Worker;
@@ -46,7 +46,7 @@ function newEngine(): Engine {
   return { worker, end };
 }
 
-export function startRun(question: Judge, onMessage: (message: Told) => void): Run {
+export function startRun(question: Judge, onMessage: (message: RunMessage) => void): Run {
   const { worker, end } = prepared ?? newEngine();
   prepared = null;
   const waiting = new Map<number, { resolve: (answer: MemberTable | string) => void; reject: (error: Error) => void }>();
