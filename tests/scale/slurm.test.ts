@@ -30,6 +30,9 @@ beforeAll(async () => {
   if (noSlurm !== undefined) return;
   for (const name of ['data/sub', 'parts', 'again', 'verdicts', 'bad']) fs.mkdirSync(at(name), { recursive: true });
   for (let i = 0; i < 100; i++) fs.writeFileSync(at(`data/${i % 2 ? 'sub/' : ''}file ${i}`), `of ${i}`);
+  // Of shard 3: its task runs long enough to be killed before it has written its part.
+  fs.writeFileSync(at('data/long 6'), '');
+  fs.truncateSync(at('data/long 6'), 2 ** 30);
   fs.symlinkSync('nowhere', at('data/broken'));
   sh(folder, `lock --scan data --created ${CREATED} --output single.lock.json`);
   slurm = await startSlurm();
@@ -82,7 +85,7 @@ describe.skipIf(noSlurm !== undefined)('the tasks of a Slurm array', () => {
     expect(states(id)).toEqual(SHARDS.map(() => 'COMPLETED'));
     expect(slurm.task(verdict).exit).toBe('1:0');
     const said = fs.readFileSync(at(`verdict-${verdict}.log`), 'utf8');
-    expect(said).toContain('99 of 100 members verified, 1 failed, 1 extra');
+    expect(said).toContain('100 of 101 members verified, 1 failed, 1 extra');
     expect(said).toMatch(/EXTRA {2}extra is not in the lock[^]*HASH_MISMATCH {2}sub\/file 7 has other bytes/);
   });
 });
