@@ -12,7 +12,7 @@ const FORMS = ['text', 'json', 'json-lines', 'junit', 'sarif', 'markdown', 'html
 /** Those that list the findings, or so many of them that no pipe holds them. */
 const LONG_FORMS = ['json', 'json-lines', 'junit', 'sarif', 'html', 'github'];
 const CLOSED_PIPE = 141;
-const LONG = 200_000_000;
+const LONG = 600_000_000;
 
 /** For a lock whose members are all missing. */
 function writeRecords(name: string, count: number): void {
