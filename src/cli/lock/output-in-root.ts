@@ -49,10 +49,8 @@ export function watchLinks(invocation: Invocation, root: ScanRoot): { found(real
 export function refuseOutputAmongMembers(invocation: Invocation, { members }: Pick<Lock, 'members'>, roots: readonly string[]): void {
   const output = invocation.value('--output');
   if (output === undefined) return;
-  for (const root of roots) {
-    const member = memberAt(invocation.resolve(output), { root, members });
-    if (member !== null) throw outputIsMember(output, member);
-  }
+  const member = memberAt(invocation.resolve(output), { roots, members });
+  if (member !== null) throw outputIsMember(output, member);
 }
 
 /** Checks the report of `lock verify --root` before anything is read. */
@@ -66,7 +64,7 @@ export function refuseReportOverMember(invocation: Invocation, { members }: Pick
   const output = invocation.value('--output');
   if (output === undefined || members === null) return;
   const { root, failures } = members;
-  const member = memberAt(invocation.resolve(output), { root, members: lock.members, failures });
+  const member = memberAt(invocation.resolve(output), { roots: [root], members: lock.members, failures });
   if (member !== null) throw outputIsMember(output, member);
 }
 

@@ -28,10 +28,8 @@ export function writeLock(
 ): void {
   const target = absolute(path);
   if (scanned !== null && isInScan(scanned, target)) throw outputInRoot(path, scanned.root.given, null);
-  for (const root of roots) {
-    const member = memberAt(target, { root, members: lock.members });
-    if (member !== null) throw outputIsMember(path, member);
-  }
+  const member = memberAt(target, { roots, members: lock.members });
+  if (member !== null) throw outputIsMember(path, member);
   const place = openLockOutput({ given: path, path: target, force });
   place.accept(lock, null);
   try {

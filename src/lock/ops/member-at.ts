@@ -2,7 +2,7 @@
  * Finds the member of a lock that a path leads to, also through symbolic and hard links. A report or a lock must never replace a member
  * (M3).
  *
- *     memberAt('/out/link-to-a.csv', { root: '/data', members })   a.csv, if the link leads to /data/a.csv
+ *     memberAt('/out/link-to-a.csv', { roots: ['/data'], members })   a.csv, if the link leads to /data/a.csv
  */
 import { withSeparator } from '#disk/path/below';
 import { fileIdentity } from '#disk/path/same-file';
@@ -12,8 +12,8 @@ import type { EntryTable } from '../entry-table.ts';
 import { MemberFacts } from '../member.ts';
 
 export interface Members {
-  /** An absolute path. */
-  readonly root: string;
+  /** Absolute paths. */
+  readonly roots: readonly string[];
   readonly members: EntryTable;
   /** Findings about members whose size is not the pinned size. */
   readonly failures?: SortedEntries;
@@ -22,12 +22,12 @@ export interface Members {
 /**
  * Returns null if the file does not exist or is no member. Only members of the same size are compared, because a lock may have millions.
  */
-export function memberAt(path: string, { root, members, failures }: Members): string | null {
+export function memberAt(path: string, { roots, members, failures }: Members): string | null {
   const found = statIfThere(path);
   const identity = fileIdentity(path);
   if (found === undefined || identity === null) return null;
-  const folder = withSeparator(root);
-  const isIt = (member: string): boolean => fileIdentity(folder + member) === identity;
+  const folders = roots.map(withSeparator);
+  const isIt = (member: string): boolean => folders.some((folder) => fileIdentity(folder + member) === identity);
   const facts = new MemberFacts();
   for (let index = 0; index < members.count; index++) {
     const member = facts.pinned(members, index);
