@@ -20,6 +20,17 @@ import { MADE } from './made-findings.ts';
 const PAGE = pathToFileURL(fileURLToPath(new URL('../../dist/custody-verify.html', import.meta.url))).href;
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/custody-tests', import.meta.url));
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
+
+/** Drops a folder below `own` on the page, as a person would. */
+async function dropping(tab: Page, own: string): Promise<(folder: string) => Promise<void>> {
+  const { x, y } = (await tab.locator('.choose').boundingBox()) as { x: number; y: number };
+  const session = await tab.context().newCDPSession(tab);
+  return async (folder) => {
+    const data = { items: [], files: [join(own, folder)], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 20, data });
+  };
+}
 /** Hashed in pieces, which are not the last of their length. */
 const LONG = 'x'.repeat((1 << 24) + 5);
 const scratch = scratchFolder('browser');
@@ -495,13 +506,7 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     const tab = await browser.newPage();
     try {
       await tab.goto(from === 'a disk' ? PAGE : `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-      const { x, y } = (await tab.locator('.choose').boundingBox()) as { x: number; y: number };
-      const session = await tab.context().newCDPSession(tab);
-      const drop = async (folder: string): Promise<void> => {
-        const data = { items: [], files: [join(own, folder)], dragOperationsMask: 1 };
-        for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-          await session.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 20, data });
-      };
+      const drop = await dropping(tab, own);
       await drop('empty');
       await tab.getByText('There was no file in it').waitFor();
       await tab.evaluate(() => {
@@ -531,13 +536,7 @@ describe.skipIf(noChromium !== undefined)(`the page in Chromium${noChromium === 
     const tab = await browser.newPage();
     try {
       await tab.goto(PAGE);
-      const { x, y } = (await tab.locator('.choose').boundingBox()) as { x: number; y: number };
-      const session = await tab.context().newCDPSession(tab);
-      const drop = async (folder: string): Promise<void> => {
-        const data = { items: [], files: [join(own, folder)], dragOperationsMask: 1 };
-        for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-          await session.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 20, data });
-      };
+      const drop = await dropping(tab, own);
       await drop('one');
       await drop('two');
       await tab.getByText('602 files').waitFor();
